@@ -1,0 +1,32 @@
+# Two commands matter to a newcomer: `make run` and `make test`. Both set up what they need.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+ARGS ?=
+
+.PHONY: run test check bench bench-quality build docs clean
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) scripts/venv.py $(VENV)
+	touch $@
+
+run: $(VENV)/.ready
+	$(BIN)/python -m holdfast.tour $(ARGS)
+
+test: $(VENV)/.ready
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(VENV)/.ready
+	$(BIN)/python scripts/check.py
+
+bench: $(VENV)/.ready
+	$(BIN)/python -m bench $(ARGS)
+
+docs: $(VENV)/.ready
+	$(BIN)/python scripts/docs.py
+
+build: $(VENV)/.ready
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf $(VENV) dist build

@@ -1,0 +1,132 @@
+"""What one command works with: its arguments, the settings, the memory and the person in front of it.
+
+Everything costly is made on first use: `holdfast help` reads no settings, `holdfast config` opens no store.
+`tests/cli/test_context.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from holdfast import places, settings
+from holdfast.cli import terminal as terminals
+from holdfast.cli.progress import Progress
+from holdfast.cli.prompts import Prompter
+from holdfast.errors import BadInput, HoldfastError, NotFound
+from holdfast.scope.workspace import find_root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import SimpleNamespace
+    from typing import TextIO
+
+    from holdfast.cli.command import Command
+    from holdfast.memory import Memory
+    from holdfast.settings import Settings
+
+MAX_STDIN_CHARS = 1_000_000
+
+
+class Context:
+    """One call of one command."""
+
+    def __init__(
+        self, command: Command, args: SimpleNamespace, *, environ: Mapping[str, str] | None = None,
+        stdin: TextIO | None = None, stdout: TextIO | None = None, stderr: TextIO | None = None,
+    ) -> None:  # fmt: skip
+        self.command, self.args = command, args
+        self.environ = places.environment() if environ is None else environ
+        self.stdin, self.stdout, self.stderr = stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr
+        self.terminal = terminals.look_at(self.stdout, self.environ, args.color)
+        self.error_terminal = terminals.look_at(self.stderr, self.environ, args.color)
+        self._settings: Settings | None = None
+        self._memory: Memory | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force for this command; raises ConfigError."""
+        if self._settings is None:
+            typed = {"store.url": self.args.store} if self.args.store else {}
+            self._settings = settings.load(self.project_root, self.environ, typed)
+        return self._settings
+
+    @property
+    def project_root(self) -> str:
+        """The root of the workspace this command acts in, whose `.holdfast.toml` counts; raises NotFound."""
+        folder = self.args.workspace or _current_folder()
+        root = find_root(folder)
+        if root is None:
+            raise NotFound(f"there is no workspace {folder!r}", why="it is no folder", hint="holdfast workspace list")
+        return root.path
+
+    @property
+    def memory(self) -> Memory:
+        """The memory, opened on first use and closed when the command ends."""
+        if self._memory is None:
+            self._memory = self._open(self.args.workspace)
+        return self._memory
+
+    def confirm(self, question: str, flag: str = "--yes") -> bool:
+        """Return whether the person agrees; raises UsageError naming the option where nobody can be asked."""
+        return self._prompter.confirm(question, flag)
+
+    def confirm_scope(self, question: str, scope: str) -> bool:
+        """Return whether the person agrees to something that reaches a whole scope, by naming it."""
+        return self._prompter.confirm_scope(question, scope)
+
+    def progress(self, label: str, total: int | None = None) -> Progress:
+        """Return a count that shows itself on stderr while a long command runs."""
+        shown = not self.args.quiet and self.environ.get("TERM") != "dumb"
+        return Progress(label, total, self.stderr, self.error_terminal, shown=shown)
+
+    def note(self, text: str) -> None:
+        """Say something beside the result, on stderr."""
+        if not self.args.quiet:
+            self.stderr.write(self.error_terminal.finish(text) + "\n")
+
+    def text_of(self, words: str) -> str:
+        """Return the words, or standard input when they are a lone dash; raises BadInput."""
+        if words != "-":
+            return words
+        text = self.stdin.read(MAX_STDIN_CHARS + 1)
+        if len(text) > MAX_STDIN_CHARS:
+            raise BadInput("standard input is too long", why=f"more than {MAX_STDIN_CHARS:,} characters came in")
+        return text.strip()
+
+    def close(self) -> None:
+        """Close the memory, when it was opened."""
+        if self._memory is not None:
+            self._memory.close()
+            self._memory = None
+
+    def _open(self, workspace: str | None) -> Memory:
+        """Open the memory in a folder, or, where there is no such folder, in the workspace with that label."""
+        import holdfast  # noqa: PLC0415 - the engine, which help and config do without
+
+        if not workspace or os.path.isdir(workspace):
+            return holdfast.open(self.args.store, workspace=self.project_root)
+        memory = holdfast.open(self.args.store, workspace=_current_folder())
+        from holdfast.flows.decisions import standing_in  # noqa: PLC0415
+
+        try:
+            memory.core = standing_in(memory.core, workspace)
+        except HoldfastError:
+            memory.close()
+            raise
+        return memory
+
+    @property
+    def _prompter(self) -> Prompter:
+        return Prompter(
+            terminal=self.error_terminal, stdin=self.stdin, stdout=self.stdout, stderr=self.stderr, yes=self.args.yes,
+            may_ask=not (self.args.no_input or self.args.json or self.environ.get("CI")),
+        )  # fmt: skip
+
+
+def _current_folder() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        raise BadInput("the current folder is gone", why="it was removed", hint="change to another folder") from None

@@ -1,0 +1,121 @@
+"""The commands for the person's data, for consent and settings, and for running Holdfast itself."""
+
+from __future__ import annotations
+
+from holdfast.cli.command import ALLOW_UNTRUSTED, DATA, DRY_RUN, RUNNING, Command, option, place, switch
+from holdfast.cli.table_memories import scope_option
+
+SETTING = place("NAME", "A setting, such as recall.limit.")
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+COMMANDS = (
+    Command(
+        path=("import",), run="holdfast.cli.exchange:import_", heading=DATA,
+        summary="Bring in an export, past sessions, or another tool's memories.",
+        examples=("holdfast import backup.json", "holdfast import notes.json --dry-run"),
+        arguments=(place("SOURCE", "A file, a folder or a known program's name.", many=True), DRY_RUN),
+        notes="What you forgot is not brought back.",
+    ),
+    Command(
+        path=("export",), run="holdfast.cli.exchange:export", heading=DATA,
+        summary="Write everything to a file, or to standard output.",
+        examples=("holdfast export backup.json", "holdfast export --format md --scope user"),
+        arguments=(
+            place("FILE", "The file to write; standard output when left out.", optional=True),
+            option("--format", "FORMAT", "json can be imported again, md is for reading.", choices=("json", "md")),
+            scope_option("Only these scopes.", many=True),
+            DRY_RUN,
+        ),
+    ),
+    Command(
+        path=("scrub",), run="holdfast.cli.secrets:scrub", heading=DATA,
+        summary="Look for secrets in what is stored, and mask them.",
+        examples=("holdfast scrub --dry-run", "holdfast scrub --yes"), arguments=(DRY_RUN,),
+    ),
+    Command(
+        path=("key", "export"), run="holdfast.cli.keys:export", heading=DATA,
+        summary="Write the key behind group ids, so that another machine agrees.",
+        examples=("holdfast key export holdfast.key",),
+        arguments=(place("FILE", "The file to write.", optional=True), DRY_RUN),
+    ),
+    Command(
+        path=("key", "import"), run="holdfast.cli.keys:import_", heading=DATA,
+        summary="Take over the key of another machine.",
+        examples=("holdfast key import holdfast.key",), arguments=(place("FILE|-", "The file to read.", dest="file"),),
+    ),
+    Command(
+        path=("consent", "list"), run="holdfast.cli.consents:list_", heading=RUNNING,
+        summary="List what you agreed to, where, and for which endpoint.", examples=("holdfast consent list",),
+    ),
+    Command(
+        path=("consent", "grant"), run="holdfast.cli.consents:grant", heading=RUNNING,
+        summary="Agree to capture and recall in a workspace.",
+        examples=("holdfast consent grant", "holdfast consent grant --workspace acme-api --yes"),
+        notes="Says what is stored, where it goes and how to stop, and asks.",
+    ),
+    Command(
+        path=("consent", "revoke"), run="holdfast.cli.consents:revoke", heading=RUNNING,
+        summary="Stop capture and recall in a workspace; what is stored stays.", examples=("holdfast consent revoke",),
+    ),
+    Command(
+        path=("config", "list"), run="holdfast.cli.config:list_", heading=RUNNING,
+        summary="List every setting with its value and where that comes from.",
+        examples=("holdfast config list", "holdfast config list --changed"),
+        arguments=(switch("--changed", "Only those that are not at their default."),),
+    ),
+    Command(
+        path=("config", "get"), run="holdfast.cli.config:get", heading=RUNNING,
+        summary="Print the value of a setting.", examples=("holdfast config get recall.limit",), arguments=(SETTING,),
+    ),
+    Command(
+        path=("config", "set"), run="holdfast.cli.config:set_", heading=RUNNING,
+        summary="Change a setting in your settings file.",
+        examples=("holdfast config set recall.limit 5", "holdfast config set recall.scopes session,workspace"),
+        arguments=(SETTING, place("VALUE", "The new value; a list is parted by commas."), DRY_RUN),
+    ),
+    Command(
+        path=("config", "unset"), run="holdfast.cli.config:unset", heading=RUNNING,
+        summary="Go back to a setting's default.",
+        examples=("holdfast config unset recall.limit",), arguments=(SETTING, DRY_RUN),
+    ),
+    Command(
+        path=("status",), run="holdfast.cli.health:status", heading=RUNNING,
+        summary="Show on one screen what is on, where it is kept, and what broke.",
+        examples=("holdfast status", "holdfast status --json"), arguments=(ALLOW_UNTRUSTED,),
+    ),
+    Command(
+        path=("doctor",), run="holdfast.cli.health:doctor", heading=RUNNING,
+        summary="Check everything, and say how to mend what is not right.",
+        examples=("holdfast doctor", "holdfast doctor --fix", "holdfast doctor --report > report.json"),
+        arguments=(
+            switch("--fix", "Mend what can be mended without loss."),
+            switch("--report", "Print a report for an issue, without any memory text."),
+            DRY_RUN,
+        ),
+    ),
+    Command(
+        path=("worker",), run="holdfast.cli.work:worker", heading=RUNNING,
+        summary="Do the waiting work until Ctrl-C: learn from episodes, write summaries.",
+        examples=("holdfast worker --drain", "holdfast worker"),
+        arguments=(
+            switch("--drain", "End when nothing waits any more."),
+        ),
+    ),
+    Command(
+        path=("completion",), run="holdfast.cli.completion:completion", heading=RUNNING,
+        summary="Print a script that completes commands in your shell.",
+        examples=(
+            'eval "$(holdfast completion bash)"',
+            "holdfast completion zsh > ~/.zfunc/_holdfast",
+            "holdfast completion fish > ~/.config/fish/completions/holdfast.fish",
+        ),
+        arguments=(place("SHELL", "bash, zsh, fish or powershell.", choices=SHELLS),),
+    ),
+    Command(
+        path=("help",), run="holdfast.cli.help:help_", heading=RUNNING,
+        summary="Explain a command or a topic.",
+        examples=("holdfast help recall", "holdfast help exit-codes"),
+        arguments=(place("TOPIC", "A command, or: json, exit-codes, environment, scopes, files.", words=True,
+                         optional=True),),
+    ),
+)  # fmt: skip

@@ -1,0 +1,203 @@
+"""What every verb works with: the store, the settings, whose memory it is and where we stand.
+
+A `Core` belongs to one person in one workspace, optionally in one session and for one agent. It is the
+only place that turns those into group ids, so no verb can reach another's groups.
+"""
+
+from __future__ import annotations
+
+from holdfast import errors, ids, times
+from holdfast.model import Mode, Scope
+from holdfast.scope import keyfile
+from holdfast.scope.identity import label_for, workspace_identity
+from holdfast.scope.keys import group_id, keyed_digest
+from holdfast.scope.reach import Group, Reach
+from holdfast.secrets.redactor import DEFAULT_PERSONAL, redact
+from holdfast.secrets.rules import parse_user_rules
+from holdfast.store import groups
+from holdfast.store.changes import Change, Recorder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from holdfast.ids import NewId
+    from holdfast.scope.keyfile import Keys
+    from holdfast.scope.workspace import Root
+    from holdfast.secrets.redactor import Redaction
+    from holdfast.secrets.rules import Rule
+    from holdfast.settings import Settings
+    from holdfast.store.database import Database, Transaction
+    from holdfast.times import Clock
+
+SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
+DIGEST_ONLY = "-"
+
+
+class Core:
+    """One person's memory, seen from one place."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        settings: Settings,
+        keys: Keys | None,
+        home: str,
+        root: Root,
+        session: str = "",
+        host: str = "",
+        agent: str = "",
+        actor: str = "person",
+        clock: Clock = times.now,
+        new_id: NewId = ids.new_id,
+    ) -> None:
+        self.database = database
+        self.settings = settings
+        self.home = home
+        self.root = root
+        self.session = session
+        self.host = host
+        self.agent = agent
+        self.actor = actor
+        self.clock = clock
+        self.new_id = new_id
+        self._keys = keys
+        self._workspace: Group | None = None
+        self._rules: tuple[Rule, ...] | None = None
+
+    @property
+    def keys(self) -> Keys:
+        """The keys of this home, or ones that fit nothing while it does not exist."""
+        if self._keys is None:
+            self._keys = keyfile.read(self.home)
+        return self._keys or keyfile.throwaway()
+
+    @property
+    def mode(self) -> Mode:
+        """The mode in force."""
+        return Mode(str(self.settings.get("mode")))
+
+    @property
+    def owner(self) -> str:
+        """Who the rows belong to that are about a person rather than a group."""
+        return group_id(self.keys.key, Scope.USER, self._user_key(), "", "hashed")
+
+    @property
+    def root_id(self) -> str:
+        """The keyed mark of the folder we stand in."""
+        return keyed_digest(self.keys.key, "root", self.root.path)
+
+    def setting_int(self, name: str) -> int:
+        """Return a setting that is a whole number."""
+        return int(str(self.settings.get(name)))
+
+    def redact(self, text: str) -> Redaction:
+        """Return a text with every credential replaced, by the shipped rules and the person's own."""
+        if self._rules is None:
+            patterns = self.settings.get("secrets.extra_patterns")
+            self._rules = parse_user_rules(patterns) if patterns else ()
+        personal = DEFAULT_PERSONAL if self.settings.get("secrets.cards") else frozenset()
+        return redact(text, self._rules, personal=personal)
+
+    def exists(self) -> bool:
+        """Say whether there is a home to write logs into."""
+        return self._keys is not None or keyfile.read(self.home) is not None
+
+    def settle(self) -> None:
+        """Make sure there is a home with keys, before the first write."""
+        if self._keys is None:
+            from holdfast import places  # noqa: PLC0415 - once per home
+
+            places.make_home(self.home)
+            self._keys = keyfile.create(self.home)
+
+    def reach(self, tx: Transaction) -> Reach:
+        """Return the groups that exist within reach, in the order of scopes."""
+        found = [self._existing(tx, scope) for scope in SCOPE_ORDER[:3]]
+        return Reach(groups=tuple(group for group in found if group is not None))
+
+    def group(self, tx: Transaction, scope: Scope) -> Group:
+        """Return the group of a scope, making it when it is new."""
+        if scope is Scope.WORKSPACE:
+            return self.workspace(tx)
+        return groups.ensure(tx, self._wanted(tx, scope), self.clock())
+
+    def workspace(self, tx: Transaction) -> Group:
+        """Return the workspace's group, making it and remembering its folder when new."""
+        found = self.known_workspace(tx)
+        if found is None:
+            from holdfast.flows.workspaces import settle_workspace  # noqa: PLC0415 - needs git, the hook does not
+
+            found = self._workspace = settle_workspace(tx, self)
+        return found
+
+    def standing_in(self, workspace_no: int, session: str) -> Core:
+        """Return a core in another workspace of this person: for the worker, which serves them all."""
+        other = Core(
+            database=self.database, settings=self.settings, keys=self._keys, home=self.home, root=self.root,
+            session=session, host=self.host, agent=self.agent, actor=self.actor, clock=self.clock, new_id=self.new_id,
+        )  # fmt: skip
+        with self.database.reading() as tx:
+            other._workspace = groups.get(tx, workspace_no)
+        return other
+
+    def known_workspace(self, tx: Transaction) -> Group | None:
+        """Return the workspace that this folder is known to belong to, without asking git."""
+        if self._workspace is None:
+            known = groups.root(tx, self.root_id, self.owner)
+            if known is not None and known.remote == self.root.remote:
+                self._workspace = groups.get(tx, known.group_no)
+        return self._workspace
+
+    def wanted_workspace(self, root_commit: str) -> Group:
+        """Return the group that the repository in this folder should have."""
+        identity = workspace_identity(self.root.remote, root_commit, self.root.path)
+        in_plain = identity if identity.startswith("git") else ""
+        label = label_for(self.root.remote, self.root.path)
+        return Group(no=0, id=self.make_id(Scope.WORKSPACE, identity), scope=Scope.WORKSPACE, agent=self.agent,
+                     label=label, identity=in_plain)  # fmt: skip
+
+    def make_id(self, scope: Scope, stable_key: str) -> str:
+        """Return the group id of a scope and key of this agent."""
+        return group_id(self.keys.key, scope, stable_key, self.agent, str(self.settings.get("group.strategy")))
+
+    def record(self, tx: Transaction, verb: str, *, reason: str = "", undoes: str | None = None) -> Recorder:
+        """Return a recorder for one change of this actor."""
+        change = Change(
+            id=self.new_id("c"), at=self.clock(), actor=self.actor, verb=verb, reason=reason, undoes=undoes
+        )
+        return Recorder(tx, change, self.owner)
+
+    def require_open(self, scopes: Iterable[Scope] = ()) -> None:
+        """Raise unless an explicit act may write here at all."""
+        if self.mode is Mode.OFF:
+            raise errors.Disabled("memory is off", why="the mode is `off`, which writes nothing at all")
+        if self.root.ignored and any(scope is not Scope.USER for scope in scopes):
+            raise errors.Disabled(
+                "this directory is kept out of memory",
+                why="a .holdfastignore file stands here or above",
+                hint="use --scope user, or remove the marker",
+            )
+
+    def _existing(self, tx: Transaction, scope: Scope) -> Group | None:
+        if scope is Scope.WORKSPACE:
+            return self.known_workspace(tx)
+        if scope is Scope.SESSION and (not self.session or self.known_workspace(tx) is None):
+            return None
+        return groups.find(tx, self._wanted(tx, scope).id)
+
+    def _wanted(self, tx: Transaction, scope: Scope) -> Group:
+        match scope:
+            case Scope.SESSION:
+                if not self.session:
+                    raise errors.UsageError("there is no session here", why="session scope needs a session id")
+                key, label = f"{self.workspace(tx).id}\0{self.session}", self.session
+            case Scope.USER:
+                key, label = self._user_key(), "you"
+            case _:
+                raise errors.UsageError(f"{scope} scope cannot be used here", why="shared memories belong to agents")
+        return Group(no=0, id=self.make_id(scope, key), scope=scope, agent=self.agent, label=label)
+
+    def _user_key(self) -> str:
+        return str(self.settings.get("user.id")) or self.keys.user

@@ -1,0 +1,143 @@
+"""Capture: one short transaction that makes a turn durable, and a job that learns from it later.
+
+When `capture` returns, every episode is on disk under its stable name; a second capture of the same turn
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+
+from holdfast import errors
+from holdfast.capture.turns import Turn, messages_of, turn_id_of
+from holdfast.model import Episode, Origin, Role, Scope
+from holdfast.store import episodes, queue, sessions
+from holdfast.store.sessions import Session
+from holdfast.text.clean import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from holdfast.core import Core
+    from holdfast.store.database import Transaction
+
+LEARN = "learn"
+ARCHIVE = "archive"
+IMPORT_BATCH = 1000
+MAX_NAME_CHARS = 200
+
+_ORIGINS = {Role.USER: Origin.USER_TYPED, Role.ASSISTANT: Origin.AGENT, Role.SYSTEM: Origin.AGENT}
+
+
+def capture(core: Core, turn: Turn, *, origin: Origin | None = None) -> list[Episode]:
+    """Store the messages of a turn and return the episodes that are now in the journal."""
+    core.require_open([Scope.SESSION])
+    turn = _named(turn)
+    core.settle()
+    core.session = turn.session
+    with core.database.writing() as tx:
+        session = open_session(tx, core, turn.session, turn.host)
+        stored = write_turn(tx, core, session, turn, origin=origin)
+        if turn.assistant is not None:
+            finish_turn(tx, core, session)
+    return stored
+
+
+def open_session(tx: Transaction, core: Core, session_id: str, host: str) -> Session:
+    """Return the session, making it, its group and its workspace when they are new."""
+    workspace = core.workspace(tx)
+    group = core.group(tx, Scope.SESSION)
+    wanted = Session(id=session_id, group_no=group.no, workspace_no=workspace.no, owner=core.owner, host=host)
+    return sessions.ensure(tx, wanted, core.clock())
+
+
+def write_turn(
+    tx: Transaction, core: Core, session: Session, turn: Turn, *, origin: Origin | None = None
+) -> list[Episode]:
+    """Append the messages of a turn within a transaction; return them all, new or known."""
+    made = list(episodes_of(core, session, turn, origin))
+    known = []
+    for episode in made:
+        if not episodes.add(tx, episode):
+            known.append(episodes.named(tx, session.group_no, episode.name) or episode)
+    return [*(episode for episode in made if episode.name not in {one.name for one in known}), *known]
+
+
+def episodes_of(core: Core, session: Session, turn: Turn, origin: Origin | None = None) -> Iterable[Episode]:
+    """Yield the redacted episodes of a turn."""
+    at = core.clock()
+    turn_id = turn_id_of(turn, session.turn_count)
+    for message in messages_of(turn, turn_id, core.setting_int("capture.max_message_chars"), places_of(core)):
+        cleaned = core.redact(message.content)
+        yield Episode(
+            id=core.new_id("e"), content=cleaned.text, name=message.name, role=message.role, session=session.id,
+            turn=turn_id, origin=origin or _ORIGINS[message.role], host=turn.host, occurred_at=turn.occurred_at or at,
+            created_at=at, truncated=message.truncated, redacted=len(cleaned.findings), task=session.task,
+            project=session.project, group_no=session.group_no,
+        )  # fmt: skip
+
+
+def finish_turn(tx: Transaction, core: Core, session: Session) -> None:
+    """Count a turn as complete and leave its learning to the worker."""
+    at = core.clock()
+    tx.rows("sessions.turned", session_no=session.no, at=at)
+    enqueue(tx, core, LEARN, session, f"{session.group_no}:{session.turn_count}")
+
+
+def enqueue(tx: Transaction, core: Core, sink: str, session: Session, name: str) -> None:
+    """Queue a job about a session."""
+    payload = {"session": session.id, "group_no": session.group_no, "workspace_no": session.workspace_no}
+    queue.add(
+        tx, sink, name, payload, group_no=session.group_no, at=core.clock(), limit=core.setting_int("queue.limit")
+    )
+
+
+def capture_many(core: Core, turns: Iterable[Turn], *, origin: Origin = Origin.IMPORT) -> int:
+    """Store many finished turns in large transactions; return how many episodes were made."""
+    core.require_open([Scope.SESSION])
+    core.settle()
+    batch: list[Turn] = []
+    stored = 0
+    for turn in turns:
+        batch.append(_named(turn))
+        if len(batch) >= IMPORT_BATCH:
+            stored += _capture_batch(core, batch, origin)
+            batch = []
+    return stored + _capture_batch(core, batch, origin)
+
+
+def _capture_batch(core: Core, batch: list[Turn], origin: Origin) -> int:
+    opened: dict[str, Session] = {}
+    made: list[Episode] = []
+    with core.database.writing() as tx:
+        for turn in batch:
+            if turn.session not in opened:
+                core.session = turn.session
+                opened[turn.session] = open_session(tx, core, turn.session, turn.host)
+            made += episodes_of(core, opened[turn.session], turn, origin)
+        episodes.add_many(tx, made)
+    return len(made)
+
+
+def _named(turn: Turn) -> Turn:
+    """Return a turn whose names any store can hold; raise when it belongs to no session."""
+    if not turn.session:
+        raise errors.UsageError("a turn needs a session", why="session is empty")
+    names = {name: clean(getattr(turn, name))[:MAX_NAME_CHARS] for name in ("session", "turn", "host")}
+    return turn.evolve(**names)
+
+
+def places_of(core: Core) -> Mapping[str, str]:
+    """Return the folders whose absolute paths are not stored, longest first."""
+    home = os.path.expanduser("~")
+    found = {core.root.path: "", home: "~"}
+    return {path: found[path] for path in sorted(found, key=len, reverse=True) if len(path) > 1}
+
+
+def session_here(tx: Transaction, core: Core) -> Session | None:
+    """Return the session this core stands in, when it has been seen."""
+    group = core.reach(tx).in_scope(Scope.SESSION)
+    return sessions.of_group(tx, group.no) if group else None
+
+

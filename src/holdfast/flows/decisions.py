@@ -1,0 +1,130 @@
+"""What the person decides about a workspace, also while standing in another folder.
+
+Trust belongs to a folder. A workspace that is chosen by its label has folders elsewhere, known here only by keyed
+marks: a decision about it is written to those, never to the folder we stand in.
+`tests/cli/commands/test_workspaces.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+from holdfast import errors
+from holdfast.flows import workspaces
+from holdfast.gate.consent import TEXT_VERSION, Consent, is_current
+from holdfast.gate.policy import Trust
+from holdfast.scope.reach import Group
+from holdfast.store import changes, groups
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.core import Core
+    from holdfast.store.database import Transaction
+
+
+def find(core: Core, label: str) -> Group:
+    """Return one of the person's workspaces by label, label ending or group id prefix."""
+    with core.database.reading() as tx:
+        return workspaces.find_by_label(tx, core, label)
+
+
+def standing_in(core: Core, label: str) -> Core:
+    """Return the core as seen from the workspace of that label; the same core where we stand in it."""
+    with core.database.reading() as tx:
+        group = workspaces.find_by_label(tx, core, label)
+        here = core.known_workspace(tx)
+    return core if here is not None and here.no == group.no else core.standing_in(group.no, core.session)
+
+
+def is_elsewhere(tx: Transaction, core: Core) -> bool:
+    """Say whether the core's workspace is not that of the folder we stand in."""
+    workspace = core.known_workspace(tx)
+    known = groups.root(tx, core.root_id, core.owner)
+    return workspace is not None and (known is None or known.group_no != workspace.no)
+
+
+def show(core: Core) -> dict[str, object] | None:
+    """Return what is known of the core's workspace, or None while it is new."""
+    with core.database.reading() as tx:
+        workspace = core.known_workspace(tx)
+        if workspace is None:
+            return None
+        return next(one for one in workspaces.listed(tx, core) if one["id"] == workspace.id)
+
+
+def listed(core: Core) -> list[dict[str, object]]:
+    """Return every workspace of the person with what was decided about it."""
+    with core.database.reading() as tx:
+        return workspaces.listed(tx, core)
+
+
+def trust(core: Core, decision: Trust) -> Group:
+    """Record the person's decision about the core's workspace."""
+    core.settle()
+    with core.database.writing() as tx:
+        return _trust(tx, core, decision)
+
+
+def grant(core: Core) -> Consent:
+    """Record consent for the core's workspace and the store's endpoint; it also trusts an undecided folder."""
+    core.require_open()
+    core.settle()
+    with core.database.writing() as tx:
+        if not is_elsewhere(tx, core):
+            return workspaces.grant_consent(tx, core)
+        if _summary(tx, core) == Trust.UNTRUSTED:
+            raise errors.Untrusted("this workspace is marked untrusted", why="you decided so before")
+        group = _trust(tx, core, Trust.TRUSTED)
+        given = Consent(
+            group=group.id, endpoint=core.database.endpoint, purposes=workspaces.PURPOSES, text_version=TEXT_VERSION,
+            granted_at=core.clock(), revoked_at=None,
+        )  # fmt: skip
+        groups.grant(tx, group.no, core.owner, given)
+        changes.audit(tx, core.clock(), core.actor, "consent-grant", [group.id])
+    return given
+
+
+def revoke(core: Core) -> list[str]:
+    """Revoke every consent for the core's workspace and return the endpoints it covered."""
+    with core.database.reading() as tx:
+        if core.known_workspace(tx) is None:
+            return []
+    with core.database.writing() as tx:
+        return workspaces.revoke_consent(tx, core)
+
+
+def consents(core: Core) -> list[dict[str, object]]:
+    """Return every consent of the person, with the workspace's label and whether it holds now."""
+    with core.database.reading() as tx:
+        labels = {group.id: group.label for group in groups.every(tx)}
+        given = groups.consents(tx, core.owner)
+    return [
+        {
+            **one.as_dict(),
+            "purposes": list(one.purposes),
+            "label": labels.get(one.group, ""),
+            "current": is_current(one, core.database.endpoint),
+        }
+        for one in given
+    ]
+
+
+def rename(core: Core, label: str, new: str) -> Group:
+    """Give one of the person's workspaces another label."""
+    with core.database.writing() as tx:
+        return workspaces.rename(tx, core, workspaces.find_by_label(tx, core, label), new)
+
+
+def _trust(tx: Transaction, core: Core, decision: Trust) -> Group:
+    if not is_elsewhere(tx, core):
+        return workspaces.set_trust(tx, core, decision)
+    group = core.workspace(tx)
+    for root_id, _, _ in tx.rows("groups.roots_of", group_no=group.no, owner=core.owner):
+        known = groups.root(tx, root_id, core.owner)
+        if known is not None:
+            groups.set_root(tx, root_id, core.owner, known.evolve(trust=decision, decided_at=core.clock()))
+    changes.audit(tx, core.clock(), core.actor, f"workspace-{decision}", [group.id])
+    return group
+
+
+def _summary(tx: Transaction, core: Core) -> object:
+    workspace = core.known_workspace(tx)
+    return next(one["trust"] for one in workspaces.listed(tx, core) if workspace and one["id"] == workspace.id)

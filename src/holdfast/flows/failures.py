@@ -1,0 +1,50 @@
+"""What went wrong where nobody was watching, from both places that keep it.
+
+The worker records failures in the store, the hook in a file of the home, because it may fail before there is a
+store. Neither holds any text of the person. `tests/cli/commands/test_log.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+import os
+
+from holdfast import places
+from holdfast.store import failures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.core import Core
+
+HOOK_FILE = "failures.jsonl"
+MAX_FILE_BYTES = 1024 * 1024
+FIELDS = ("at", "place", "code", "message", "hint")
+
+
+def latest(core: Core, limit: int = 20) -> list[dict[str, str]]:
+    """Return the last failures of the worker and the hook, newest first."""
+    with core.database.reading() as tx:
+        found = failures.latest(tx, limit)
+    return sorted([*found, *of_hook(core.home)], key=lambda one: one["at"], reverse=True)[:limit]
+
+
+def of_hook(home: str) -> list[dict[str, str]]:
+    """Return what the hook wrote down, oldest first; a line cut off by a crash is passed over."""
+    try:
+        data = places.read_private(os.path.join(home, HOOK_FILE), MAX_FILE_BYTES)
+    except FileNotFoundError:
+        return []
+    return list(_entries(data.decode("utf-8", "replace")))
+
+
+def _entries(text: str) -> Iterator[dict[str, str]]:
+    import json  # noqa: PLC0415 - only when something failed
+
+    for line in text.splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(entry, dict):
+            yield {field: str(entry.get(field, "")) for field in FIELDS}

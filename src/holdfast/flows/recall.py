@@ -1,0 +1,249 @@
+"""Recall: from a query to ranked hits and one block, every time logged.
+
+The query goes through the same analysis as the memories. One search over the shelves within reach, one
+ranking, one packing, one renderer. Nothing here raises for any text a person can type.
+"""
+
+from __future__ import annotations
+
+import time
+
+from holdfast import errors
+from holdfast.deadline import Deadline
+from holdfast.flows import anchors
+from holdfast.model import Hit, Layer, Missed, Origin, Recall, Scope, Status, is_at_least
+from holdfast.recall import rank
+from holdfast.recall.budget import Candidate as Packable
+from holdfast.recall.budget import pack
+from holdfast.recall.echo import strip_blocks
+from holdfast.recall.render import Line, age_label, render_block
+from holdfast.scope.select import select_scopes
+from holdfast.store import memories, recalls
+from holdfast.store.recalls import LoggedHit, LoggedRecall
+from holdfast.store.search import Filters, shelves_for
+from holdfast.text.terms import query_terms
+from holdfast.times import age_days
+from holdfast.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from holdfast.core import Core
+    from holdfast.model import StoredMemory
+    from holdfast.scope.reach import Reach
+    from holdfast.store.database import Transaction
+
+CANDIDATES = 96  # ranked in full; more than that never reach a block of eight
+LOGGED_HITS = 24
+QUERY_LOG_CHARS = 1000
+
+
+class Wanted(Value):
+    """What a recall asks for; what is left out comes from the settings."""
+
+    query: str
+    scopes: tuple[Scope, ...] | None = None
+    layers: tuple[Layer, ...] = (Layer.L1,)
+    filters: Filters = Filters()
+    limit: int = 8
+    budget: int = 2000
+    purpose: str = "search"
+    turn: str = ""
+    deadline_ms: float = 750.0
+    at: str | None = None
+
+
+class Found(Value):
+    """What the search brought, before it is packed."""
+
+    reach: Reach
+    scopes: tuple[Scope, ...]
+    ranked: tuple[rank.Ranked, ...]
+
+
+def wanted(core: Core, query: str, **given: object) -> Wanted:
+    """Return a request with the settings filled in where the caller said nothing."""
+    said = {name: value for name, value in given.items() if value is not None}
+    return Wanted(
+        **{
+            "query": query,
+            "limit": core.setting_int("recall.limit"),
+            "budget": core.setting_int("recall.budget"),
+            "deadline_ms": float(core.setting_int("recall.deadline_ms")),
+            **said,
+        }
+    )
+
+
+def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = None) -> Recall:
+    """Answer a request and log it; `known` are memories (with versions) that need not be said again."""
+    started = time.perf_counter()
+    text = strip_blocks(request.query)
+    with core.database.reading() as tx:
+        found = search(tx, core, request, text)
+    answer = assemble(core, request, found, known or {})
+    elapsed = round((time.perf_counter() - started) * 1000, 3)
+    answer = answer.evolve(timings={"local": elapsed})
+    if core.exists():
+        log(core, request, text, found, answer)
+    return answer
+
+
+def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
+    """Return everything that matches within reach, ranked."""
+    reach = core.reach(tx)
+    scopes = request.scopes or scopes_for(core, text)
+    groups = reach.numbers(scopes)
+    terms = query_terms(text)
+    filters = request.filters.evolve(at=request.at) if request.at else request.filters
+    if not terms or not groups:
+        return Found(reach=reach, scopes=scopes, ranked=())
+    shelves = shelves_for(groups, request.layers, with_superseded=request.at is not None)
+    sizes = {row[0]: (row[1], row[2]) for row in tx.rows("search.shelf_sizes", shelves=shelves)}
+    shelves = [shelf for shelf in shelves if shelf in sizes]
+    deadline = Deadline.after_ms(request.deadline_ms)
+    candidates = tx.candidates(shelves, terms, filters, CANDIDATES, deadline)
+    frequencies = tx.frequencies(shelves, terms) if candidates else {}
+    scope_of = {group.no: group.scope for group in reach.groups}
+    query = rank.prepare(terms, shelves, sizes, frequencies, core.clock(), scope_of)
+    return Found(reach=reach, scopes=scopes, ranked=tuple(rank.rank(query, candidates)))
+
+
+def scopes_for(core: Core, text: str) -> tuple[Scope, ...]:
+    """Return the scopes that the words of a query, or a fixed setting, ask for."""
+    setting = core.settings.get("recall.scopes")
+    fixed = "auto" if setting in ("auto", ["auto"], ("auto",)) else tuple(setting)
+    return select_scopes(text, setting=fixed, host_default=(Scope.SESSION, Scope.WORKSPACE)).scopes
+
+
+def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]) -> Recall:
+    """Pack what was found into hits and a block within limit and budget."""
+    bar = float(str(core.settings.get("recall.bar")))
+    hits: list[Hit] = []
+    missed: list[Missed] = []
+    for one in found.ranked[: max(request.limit * 3, LOGGED_HITS)]:
+        memory = memories.from_row(one.candidate.row, found.reach)
+        if one.score < bar:
+            missed.append(Missed(id=memory.id, reason="below the bar", score=one.score))
+        elif known.get(memory.id) == memory.version:
+            missed.append(Missed(id=memory.id, reason="shown before in this session", score=one.score))
+        else:
+            hits.append(_hit(core, memory, one))
+    hits.sort(key=lambda hit: hit.score, reverse=True)
+    lines = {hit.memory.id: _line(core, hit) for hit in hits}
+    packed = pack(
+        [Packable(id=hit.memory.id, line=lines[hit.memory.id]) for hit in hits],
+        max_items=request.limit,
+        max_chars=request.budget,
+        flavour=str(core.settings.get("recall.flavour")),
+    )
+    chosen = set(packed.kept)
+    missed += [Missed(id=one.id, reason=one.reason, score=_score(hits, one.id)) for one in packed.cut]
+    return Recall(
+        id=core.new_id("r"),
+        query=request.query,
+        scopes=found.scopes,
+        hits=tuple(hit for hit in hits if hit.memory.id in chosen),
+        block=render_block([lines[one] for one in packed.kept], flavour=str(core.settings.get("recall.flavour"))),
+        missed=tuple(missed),
+        at=core.clock(),
+    )
+
+
+def log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:
+    """Write a recall to its log and count the use of what it returned."""
+    with core.database.writing(durable=False) as tx:
+        write_log(tx, core, request, text, found, answer)
+
+
+def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:
+    """Write a recall to its log within a transaction."""
+    workspace, session = found.reach.in_scope(Scope.WORKSPACE), found.reach.in_scope(Scope.SESSION)
+    outcome = "injected" if request.purpose == "inject" else "returned"
+    hits = [LoggedHit(memory=hit.memory.id, outcome=outcome, score=hit.score, parts=hit.parts) for hit in answer.hits]
+    hits += [LoggedHit(memory=one.id, outcome=one.reason, score=one.score, parts={}) for one in answer.missed]
+    with_text = bool(core.settings.get("recall.log_text"))
+    entry = LoggedRecall(
+        id=answer.id, workspace_no=workspace.no if workspace else 0, group_no=session.no if session else 0,
+        turn=request.turn, at=answer.at, purpose=request.purpose,
+        query=core.redact(text[:QUERY_LOG_CHARS]).text if with_text else "",
+        scopes=tuple(str(scope) for scope in answer.scopes), block=answer.block if with_text else "",
+        chars=len(answer.block), found=len(found.ranked), timings=answer.timings, hits=tuple(hits[:LOGGED_HITS]),
+    )  # fmt: skip
+    recalls.add(tx, entry, core.owner, core.setting_int("recall.log_limit"))
+    memories.touch(tx, [hit.memory for hit in answer.hits], answer.at)
+
+
+def explain_absence(core: Core, request: Wanted, memory_id: str) -> dict[str, object]:
+    """Say why a memory was not, or would not be, in the answer to a request."""
+    with core.database.reading() as tx:
+        memory = memories.get(tx, core.reach(tx), memory_id)
+        found = search(tx, core, request, strip_blocks(request.query))
+    answer = assemble(core, request, found, {})
+    place = next((i for i, one in enumerate(found.ranked, 1) if one.candidate.row[1] == memory.id), None)
+    return {"memory": memory.id, "rank": place, "reason": _absence(request, found, answer, memory, place)}
+
+
+def _absence(request: Wanted, found: Found, answer: Recall, memory: StoredMemory, place: int | None) -> str:
+    if memory.status is not Status.ACTIVE:
+        by = f" by {memory.superseded_by}" if memory.superseded_by else ""
+        return f"it is {memory.status}{by}"
+    if memory.scope not in found.scopes:
+        return f"it is in {memory.scope} scope, the question selects {', '.join(found.scopes)}"
+    if memory.layer not in request.layers:
+        return f"it stands in {memory.layer}, the question searches {', '.join(request.layers)}"
+    if any(hit.memory.id == memory.id for hit in answer.hits):
+        return "it was recalled"
+    missed = next((one for one in answer.missed if one.id == memory.id), None)
+    if missed is not None:
+        return missed.reason
+    return f"it ranks {place}, behind the limit" if place else "it shares no word with the question"
+
+
+def _hit(core: Core, memory: StoredMemory, one: rank.Ranked) -> Hit:
+    if memory.anchors and anchors.moved(core.root.path, memory.anchors):
+        stale = rank.WEIGHTS.stale
+        return Hit(memory=memory, score=one.score * stale, parts={**one.parts, "stale": stale})
+    return Hit(memory=memory, score=one.score, parts=one.parts)
+
+
+def _line(core: Core, hit: Hit) -> Line:
+    memory = hit.memory
+    marks = []
+    if "stale" in hit.parts:
+        marks.append("stale: a cited file has changed")
+    if memory.conflicts_with:
+        marks.append("disputed")
+    if memory.valid_to:
+        marks.append("superseded")
+    if not is_at_least(memory.origin, Origin.AGENT):
+        marks.insert(0, f"untrusted: {memory.origin}")
+    return Line(
+        id=memory.id, content=memory.content, age=age_label(int(age_days(memory.updated_at, core.clock()))),
+        marks=tuple(marks), kind=str(memory.kind),
+    )  # fmt: skip
+
+
+def _score(hits: list[Hit], memory_id: str) -> float:
+    return next(hit.score for hit in hits if hit.memory.id == memory_id)
+
+
+def find_uses(core: Core, memory_id: str, limit: int = 20) -> dict[str, object]:
+    """Return a memory with the recalls it played a part in."""
+    with core.database.reading() as tx:
+        memory = memories.get(tx, core.reach(tx), memory_id)
+        return {"memory": memory.public(), "uses": recalls.uses_of(tx, memory.id, core.owner, limit)}
+
+
+def logged(core: Core, recall_id: str | None = None) -> LoggedRecall:
+    """Return one recall of this workspace, or the latest."""
+    with core.database.reading() as tx:
+        group = core.known_workspace(tx)
+        number = group.no if group else 0
+        if recall_id is not None:
+            return recalls.get(tx, number, core.owner, recall_id)
+        found = recalls.latest(tx, number, core.owner, 1)
+    if not found:
+        raise errors.NotFound("nothing was recalled here yet", hint="holdfast recall QUERY")
+    return found[0]

@@ -1,0 +1,120 @@
+"""Undo: bring every row of a change back to what it was, unless it has changed again since."""
+
+from __future__ import annotations
+
+from holdfast import errors
+from holdfast.model import Status
+from holdfast.store import changes, memories, tombstones, work
+from holdfast.store.changes import Change, ChangedRow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.core import Core
+    from holdfast.scope.reach import Reach
+    from holdfast.store.changes import Recorder
+    from holdfast.store.database import Transaction
+
+VOLATILE = ("recall_count", "last_recalled_at", "no")
+
+
+def undo(core: Core, change_id: str | None = None) -> Change:
+    """Undo the last change, or the named one; the undo is itself a change that can be undone."""
+    core.settle()
+    with core.database.writing() as tx:
+        change = changes.get(tx, core.owner, change_id) if change_id else changes.last_undoable(tx, core.owner)
+        if change is None:
+            raise errors.NotFound("there is nothing to undo", hint="holdfast undo --list")
+        if change.undone_by is not None:
+            raise errors.Conflict(
+                f"{change.id} is already undone", why=f"by {change.undone_by}", hint=f"holdfast undo {change.undone_by}"
+            )
+        rows = changes.rows_of(tx, change)
+        if not rows:
+            raise errors.Conflict(f"{change.id} cannot be undone", why="what it changed was purged")
+        reach = core.reach(tx)
+        recorder = core.record(tx, "undo", undoes=change.id, reason=change.verb)
+        for row in reversed(rows):
+            _restore(tx, core, reach, recorder, row)
+        made = recorder.close()
+        tx.rows("changes.undone", id=change.id, by=made.id)
+        if change.undoes is not None:
+            tx.rows("changes.undone", id=change.undoes, by=None)
+    return made
+
+
+def _restore(tx: Transaction, core: Core, reach: Reach, recorder: Recorder, row: ChangedRow) -> None:
+    match row.noun:
+        case "memory":
+            _restore_memory(tx, core, reach, recorder, row)
+        case "task":
+            _restore_task(tx, reach, recorder, row)
+        case "project":
+            _restore_project(tx, recorder, row)
+
+
+def _restore_memory(tx: Transaction, core: Core, reach: Reach, recorder: Recorder, row: ChangedRow) -> None:
+    now = memories.find(tx, reach, row.row_id)
+    _require_unchanged(row, now.as_dict() if now else None)
+    if row.before is None:
+        if now is not None:
+            memories.drop(tx, now)
+            recorder.note("memory", row.row_id, now, None)
+        return
+    before = memories.from_dict(row.before)
+    if now is None:
+        back = memories.put(tx, before)
+    else:
+        back = memories.put(
+            tx, before.evolve(version=now.version + 1, recall_count=now.recall_count), before=now
+        )  # fmt: skip
+    if now is not None and now.status is Status.FORGOTTEN:
+        tombstones.unbury(tx, core.keys.key, back.group_no, back.content)
+    if before.status is Status.FORGOTTEN and now is not None:
+        tombstones.bury(tx, core.keys.key, now, core.clock())
+    recorder.note("memory", row.row_id, now, back)
+
+
+def _restore_task(tx: Transaction, reach: Reach, recorder: Recorder, row: ChangedRow) -> None:
+    try:
+        now = work.get_task(tx, reach.numbers(), row.row_id)
+    except errors.NotFound:
+        now = None
+    _require_unchanged(row, now.as_dict() if now else None)
+    if row.before is None:
+        work.drop_task(tx, row.row_id)
+        recorder.note("task", row.row_id, now, None)
+        return
+    back = work.task_from_dict(row.before)
+    work.put_task(tx, back, is_new=now is None)
+    recorder.note("task", row.row_id, now, back)
+
+
+def _restore_project(tx: Transaction, recorder: Recorder, row: ChangedRow) -> None:
+    image = row.before or row.after or {}
+    now = next((one for one in work.projects(tx, [image["group_no"]]) if one.name == row.row_id), None)
+    if row.before is None:
+        if now is not None and now.name not in work.project_counts(tx, [now.group_no]):
+            work.drop_project(tx, now)
+            recorder.note("project", row.row_id, now, None)
+        return
+    back = work.Project(**row.before)
+    work.put_project(tx, back, is_new=now is None)
+    recorder.note("project", row.row_id, now, back)
+
+
+def _require_unchanged(row: ChangedRow, now: dict[str, object] | None) -> None:
+    if _comparable(now) != _comparable(row.after):
+        raise errors.Conflict(
+            f"{row.noun} {row.row_id} has changed since", why="undoing would lose the later change",
+            hint=f"holdfast history {row.row_id}, and undo the later change first",
+        )  # fmt: skip
+
+
+def _comparable(row: dict[str, object] | None) -> dict[str, object] | None:
+    if row is None:
+        return None
+    return {name: _listed(value) for name, value in row.items() if name not in VOLATILE}
+
+
+def _listed(value: object) -> object:
+    return [_listed(part) for part in value] if isinstance(value, (list, tuple)) else value

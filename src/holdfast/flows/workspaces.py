@@ -1,0 +1,155 @@
+"""Workspaces: which group a folder belongs to, whether it is trusted, and what consent covers it.
+
+Clones and worktrees of one repository find one group; a folder that comes to hold another repository is a
+new, undecided one. Trust belongs to the folder and the repository in it, never to a file inside.
+"""
+
+from __future__ import annotations
+
+from holdfast import errors
+from holdfast.gate.consent import TEXT_VERSION, Consent, is_current
+from holdfast.gate.policy import Trust
+from holdfast.model import Scope
+from holdfast.scope.git import root_commit
+from holdfast.scope.reach import Group
+from holdfast.store import groups
+from holdfast.store.groups import KnownRoot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.core import Core
+    from holdfast.store.database import Transaction
+
+PURPOSES = ("capture", "recall")
+
+
+def settle_workspace(tx: Transaction, core: Core) -> Group:
+    """Find or make the workspace of a folder that is not known yet, and remember the folder."""
+    at = core.clock()
+    commit = root_commit(core.root)
+    wanted = core.wanted_workspace(commit)
+    known = groups.root(tx, core.root_id, core.owner)
+    same = _same_repository(tx, known, commit)
+    group = same or groups.ensure(tx, wanted, at)
+    if same is not None:  # the repository is the one we knew; only its remote changed
+        groups.alias(tx, wanted.id, group.no, is_local=False)
+    trust = known.trust if known and same else Trust.UNKNOWN
+    decided_at = known.decided_at if known and same else None
+    groups.set_root(
+        tx, core.root_id, core.owner,
+        KnownRoot(group_no=group.no, remote=core.root.remote, trust=trust, decided_at=decided_at),
+    )  # fmt: skip
+    return group
+
+
+def trust_of(tx: Transaction, core: Core) -> Trust:
+    """Return what was decided about this folder and the repository now in it."""
+    known = groups.root(tx, core.root_id, core.owner)
+    if known is None or known.remote != core.root.remote:
+        return Trust.UNKNOWN
+    return Trust(known.trust)
+
+
+def set_trust(tx: Transaction, core: Core, trust: Trust) -> Group:
+    """Record the person's decision about this folder."""
+    group = core.workspace(tx)
+    groups.set_root(
+        tx, core.root_id, core.owner,
+        KnownRoot(group_no=group.no, remote=core.root.remote, trust=trust, decided_at=core.clock()),
+    )  # fmt: skip
+    _audit(tx, core, f"workspace-{trust}", group)
+    return group
+
+
+def current_consent(tx: Transaction, core: Core) -> Consent | None:
+    """Return the consent that covers this workspace and the store's endpoint now."""
+    group = core.known_workspace(tx)
+    if group is None:
+        return None
+    given = groups.consent(tx, group.no, core.owner, core.database.endpoint)
+    return given if given and is_current(given, core.database.endpoint) else None
+
+
+def grant_consent(tx: Transaction, core: Core) -> Consent:
+    """Record consent for this workspace and endpoint; an undecided folder becomes trusted by the same act."""
+    if trust_of(tx, core) is Trust.UNTRUSTED:
+        raise errors.Untrusted("this workspace is marked untrusted", why="you decided so before")
+    group = set_trust(tx, core, Trust.TRUSTED)
+    given = Consent(
+        group=group.id, endpoint=core.database.endpoint, purposes=PURPOSES, text_version=TEXT_VERSION,
+        granted_at=core.clock(), revoked_at=None,
+    )  # fmt: skip
+    groups.grant(tx, group.no, core.owner, given)
+    _audit(tx, core, "consent-grant", group)
+    return given
+
+
+def revoke_consent(tx: Transaction, core: Core) -> list[str]:
+    """Revoke every consent for this workspace and return the endpoints."""
+    group = core.workspace(tx)
+    endpoints = list(groups.revoke(tx, group.no, core.owner, core.clock()))
+    if endpoints:
+        _audit(tx, core, "consent-revoke", group)
+    return endpoints
+
+
+def listed(tx: Transaction, core: Core) -> list[dict[str, object]]:
+    """Return the person's workspaces with what was decided about each."""
+    shown = []
+    here = core.known_workspace(tx)
+    for group in groups.of_scope(tx, Scope.WORKSPACE, core.agent):
+        roots = tx.rows("groups.roots_of", group_no=group.no, owner=core.owner)
+        given = groups.consent(tx, group.no, core.owner, core.database.endpoint)
+        shown.append(
+            {
+                "id": group.id,
+                "label": group.label,
+                "here": here is not None and here.no == group.no,
+                "folders": len(roots),
+                "trust": _summed([row[1] for row in roots]),
+                "consent": bool(given and is_current(given, core.database.endpoint)),
+                "memories": sum(row[2] for row in tx.rows("memories.counts", groups=[group.no]) if row[1] == "active"),
+            }
+        )
+    return shown
+
+
+def find_by_label(tx: Transaction, core: Core, name: str) -> Group:
+    """Return one of the person's workspaces by label, label ending or group id prefix."""
+    every = groups.of_scope(tx, Scope.WORKSPACE, core.agent)
+    fitting = [group for group in every if name in {group.label, group.id}]
+    fitting = fitting or [group for group in every if group.label.endswith("/" + name) or group.id.startswith(name)]
+    if not fitting:
+        raise errors.NotFound(f"there is no workspace {name!r}", hint="holdfast workspace list")
+    if len(fitting) > 1:
+        raise errors.Ambiguous(f"{name!r} fits several workspaces", why=", ".join(group.id for group in fitting))
+    return fitting[0]
+
+
+def rename(tx: Transaction, core: Core, group: Group, label: str) -> Group:
+    """Give a workspace another label."""
+    cleaned = " ".join(label.split())[:100]
+    if not cleaned:
+        raise errors.UsageError("a workspace needs a name")
+    tx.rows("groups.rename", group_no=group.no, label=cleaned)
+    _audit(tx, core, "workspace-rename", group)
+    return group.evolve(label=cleaned)
+
+
+def _same_repository(tx: Transaction, known: KnownRoot | None, commit: str) -> Group | None:
+    if known is None or not commit:
+        return None
+    group = groups.get(tx, known.group_no)
+    return group if not group.identity or group.identity.endswith(commit) else None
+
+
+def _summed(decisions: list[str]) -> str:
+    if "trusted" in decisions:
+        return "trusted"
+    return "untrusted" if "untrusted" in decisions else "unknown"
+
+
+def _audit(tx: Transaction, core: Core, verb: str, group: Group) -> None:
+    from holdfast.store.changes import audit  # noqa: PLC0415
+
+    audit(tx, core.clock(), core.actor, verb, [group.id])

@@ -1,0 +1,1 @@
+"""Whether something may happen at all: mode, trust, consent."""

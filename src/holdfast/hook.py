@@ -1,0 +1,140 @@
+"""`holdfast-hook`: one host event in, at most one JSON object out, exit code 0 whatever happens.
+
+This is the hot path: it imports the standard library's cheapest parts, apsw and our own small modules
+(`tests/hook/test_imports.py` holds the list), does at most one writing transaction, and gives up at its
+deadline. It is the one place that may swallow any error; every one is recorded for `holdfast status`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from holdfast.core import Core
+
+MAX_INPUT_BYTES = 8 * 1024 * 1024
+FAILURE_FILE = "failures.jsonl"
+FAILURE_FILE_BYTES = 256 * 1024
+
+
+class DeadlinePassed(Exception):  # noqa: N818 - it is what happened
+    """The hook's whole budget is spent."""
+
+
+def main() -> None:
+    """Answer one event as a program; leaves without the interpreter's farewell, which costs milliseconds."""
+    try:
+        answer = run(sys.argv[1:], sys.stdin.buffer)
+        if answer:
+            sys.stdout.buffer.write(answer)
+            sys.stdout.buffer.flush()
+    except BaseException as error:  # noqa: BLE001 - a host must never see us fail
+        from holdfast.settings import is_strict  # noqa: PLC0415
+
+        _record(error)
+        if is_strict():
+            raise
+    os._exit(0)
+
+
+def run(arguments: list[str], stdin: Any) -> bytes:
+    """Handle one event and return what to print."""
+    import json  # noqa: PLC0415
+
+    options = parse_arguments(arguments)
+    payload = _payload(stdin.read(MAX_INPUT_BYTES + 1))
+    host = _host(options.get("host", "generic"))
+    event = host.parse(options.get("event", ""), payload)
+    from holdfast.flows.events import handle  # noqa: PLC0415 - after the cheap refusals
+    from holdfast.opening import open_core  # noqa: PLC0415
+
+    core = open_core(folder=event.cwd or None, actor="hook")
+    budget_ms = core.setting_int("hook.deadline_ms")
+    core.database.busy_timeout_ms = budget_ms  # type: ignore[attr-defined]
+    _alarm(budget_ms / 1000)
+    handled = handle(core, event, host.name)
+    _alarm(0)
+    if handled.has_work:
+        _start_worker(core)
+    shown = host.render(event, handled.answer)
+    return json.dumps(shown, ensure_ascii=True).encode() if shown else b""
+
+
+def parse_arguments(arguments: list[str]) -> dict[str, str]:
+    """Return the options by name; anything unknown is passed over, because a host may be newer than we are."""
+    options: dict[str, str] = {}
+    waiting = ""
+    for argument in arguments:
+        if argument.startswith("--"):
+            name, given, value = argument[2:].partition("=")
+            options[name] = value
+            waiting = "" if given else name
+        elif waiting:
+            options[waiting] = argument
+            waiting = ""
+    return options
+
+
+def _payload(raw: bytes) -> dict[str, Any]:
+    from holdfast.strict_json import parse_object  # noqa: PLC0415
+
+    return parse_object(raw, max_bytes=MAX_INPUT_BYTES)
+
+
+def _host(name: str) -> Any:
+    from holdfast import errors  # noqa: PLC0415
+    from holdfast.hosts.host import HOSTS  # noqa: PLC0415
+
+    if name not in HOSTS:
+        raise errors.BadInput(f"unknown host {name[:60]!r}", why=f"hosts: {', '.join(HOSTS)}")
+    return __import__(HOSTS[name], fromlist=["_"])
+
+
+def _start_worker(core: Core) -> None:
+    from holdfast.worker_start import spawn  # noqa: PLC0415
+
+    spawn(core.home, str(core.settings.get("store.url")))
+
+
+def _alarm(seconds: float) -> None:
+    import _signal  # noqa: PLC0415 - `signal` itself costs a millisecond of enumerations
+
+    if hasattr(_signal, "setitimer"):
+        _signal.signal(_signal.SIGALRM, _give_up)
+        _signal.setitimer(_signal.ITIMER_REAL, seconds)
+
+
+def _give_up(_number: int, _frame: object) -> None:
+    raise DeadlinePassed
+
+
+def _record(error: BaseException) -> None:
+    """Write one line about an error to the home, if there is one; never any text of the person."""
+    import json  # noqa: PLC0415
+
+    from holdfast import places, times  # noqa: PLC0415
+    from holdfast.errors import HoldfastError  # noqa: PLC0415
+
+    known = isinstance(error, HoldfastError)
+    line = {
+        "at": times.now(),
+        "place": "hook",
+        "code": error.code if known else type(error).__name__,  # type: ignore[union-attr]
+        "message": error.message[:300] if known else "the hook failed",  # type: ignore[union-attr]
+        "hint": error.hint if known else "holdfast doctor --report",  # type: ignore[union-attr]
+    }
+    try:
+        home = places.home()
+        if os.path.isdir(home):
+            path = os.path.join(home, FAILURE_FILE)
+            places.append_private(path, json.dumps(line).encode() + b"\n", FAILURE_FILE_BYTES)
+    except (OSError, HoldfastError):
+        sys.stderr.write(f"holdfast-hook: {line['code']}: {line['message']}\n")
+
+
+if __name__ == "__main__":
+    main()

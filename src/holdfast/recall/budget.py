@@ -1,0 +1,85 @@
+"""Which memories fit into one block.
+
+Taken greedily in rank order: one that does not fit is skipped while smaller ones after it may still be taken, and
+one that says what a kept one already says is dropped. `render_block` of what is kept never exceeds the budget;
+`tests/recall/test_budget.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+from holdfast.model import Missed
+from holdfast.recall.render import Line, frame_chars, is_untrusted, render_line
+from holdfast.text.fingerprint import alike, claim_terms, normalise
+from holdfast.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NEAR_DUPLICATE = 0.9
+
+
+class Candidate(Value):
+    """A memory that wants into the block, as it would be shown."""
+
+    id: str
+    line: Line
+
+
+class Packed(Value):
+    """The ids of what goes into the block, and what stays out for which reason; both in rank order."""
+
+    kept: tuple[str, ...]
+    cut: tuple[Missed, ...]
+
+
+def pack(
+    candidates: Iterable[Candidate], *, max_items: int, max_chars: int, overhead: int = 0, flavour: str | None = None
+) -> Packed:
+    """Choose from ranked candidates what fits into `max_chars` characters and `max_items` items.
+
+    `overhead` is what else must fit beside the block, for instance a host's own wrapping.
+    """
+    kept: list[Candidate] = []
+    cut: list[Missed] = []
+    seen = _Seen()
+    for candidate in candidates:
+        if len(kept) >= max_items:
+            reason = f"over the limit of {max_items} items"
+        elif original := seen.duplicated(candidate):
+            reason = f"duplicate of {original}"
+        elif overhead + _block_chars([*kept, candidate], flavour) > max_chars:
+            reason = f"over the budget of {max_chars} characters"
+        else:
+            kept.append(candidate)
+            seen.add(candidate)
+            continue
+        cut.append(Missed(id=candidate.id, reason=reason))
+    return Packed(kept=tuple(candidate.id for candidate in kept), cut=tuple(cut))
+
+
+def _block_chars(candidates: list[Candidate], flavour: str | None) -> int:
+    lines = [candidate.line for candidate in candidates]
+    frame = frame_chars(flavour, untrusted=any(map(is_untrusted, lines)))
+    return frame + sum(len(render_line(line)) + 1 for line in lines)
+
+
+class _Seen:
+    """The kept statements, for telling whether another one repeats one of them."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[Candidate, str, frozenset[str]]] = []
+
+    def duplicated(self, candidate: Candidate) -> str | None:
+        """Return the id of a kept statement that says the same; an untrusted one never stands in for a trusted."""
+        form, terms = normalise(candidate.line.content), claim_terms(candidate.line.content)
+        for kept, known_form, known_terms in self._kept:
+            says_same = form == known_form or alike(terms, known_terms) >= NEAR_DUPLICATE
+            if says_same and (is_untrusted(candidate.line) or not is_untrusted(kept.line)):
+                return kept.id
+        return None
+
+    def add(self, candidate: Candidate) -> None:
+        """Remember a statement as kept."""
+        content = candidate.line.content
+        self._kept.append((candidate, normalise(content), claim_terms(content)))

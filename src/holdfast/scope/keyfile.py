@@ -1,0 +1,75 @@
+"""The install key and the person's own key: one private file, never in the database or an export.
+
+Group ids, tombstones and folder marks are keyed with it, so that a copy of the store says nothing about
+paths or names. Two machines that hold the same file agree on every group id.
+"""
+
+from __future__ import annotations
+
+import os
+
+from holdfast import errors, places
+from holdfast.values import Value
+
+KEY_FILE = "key"
+KEY_BYTES = 32
+HEAD = "holdfast-key-1"
+
+
+class Keys(Value):
+    """What makes this person's ids theirs."""
+
+    key: bytes
+    user: str
+
+    def dump(self) -> str:
+        """Return the text that `key export` prints and the key file holds."""
+        return f"{HEAD} {self.key.hex()} {self.user}\n"
+
+
+def parse(text: str) -> Keys:
+    """Return the keys of an exported text."""
+    parts = text.split()
+    if len(parts) != 3 or parts[0] != HEAD or len(parts[1]) != 2 * KEY_BYTES:  # noqa: PLR2004 - head, key, user
+        raise errors.BadInput("that is not a Holdfast key", why=f"a key begins with {HEAD}", hint="holdfast key export")
+    try:
+        return Keys(key=bytes.fromhex(parts[1]), user=parts[2])
+    except ValueError:
+        raise errors.BadInput("that is not a Holdfast key", why="it is not hexadecimal") from None
+
+
+def read(home: str) -> Keys | None:
+    """Return the keys of a home, or None when it has none yet."""
+    try:
+        with open(os.path.join(home, KEY_FILE), encoding="ascii") as file:
+            return parse(file.read())
+    except FileNotFoundError:
+        return None
+    except PermissionError as error:
+        raise errors.ReadOnly("the key file cannot be read", why=error.strerror or "") from None
+    except UnicodeDecodeError:
+        raise errors.BadInput("the key file is damaged", hint="holdfast key import, with the key you exported") from None
+
+
+def create(home: str) -> Keys:
+    """Make the keys of a new home, or return those that another process made first."""
+    made = Keys(key=os.urandom(KEY_BYTES), user=os.urandom(16).hex())
+    draft = os.path.join(home, f"{KEY_FILE}.new-{os.getpid()}")
+    descriptor = places.create_private(draft)
+    try:
+        os.write(descriptor, made.dump().encode())
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    try:
+        os.link(draft, os.path.join(home, KEY_FILE))
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(draft)
+    return read(home) or made
+
+
+def throwaway() -> Keys:
+    """Return keys for reading a home that does not exist yet: they fit nothing."""
+    return Keys(key=bytes(KEY_BYTES), user="nobody")

@@ -1,0 +1,1 @@
+"""The one redactor: what a secret looks like, where it hides, and how it is replaced."""

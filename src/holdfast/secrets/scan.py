@@ -1,0 +1,132 @@
+"""Running the rules over one reading of a text.
+
+RE2 finds the places, in bytes; here they become characters, the value is read where a rule only announces
+it, its shape is judged, and the place is mapped back to the original. Each rule passes over the text once.
+`tests/secrets/test_scan.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.secrets.rules import compiled
+from holdfast.secrets.shapes import entropy, is_token, shape, trim
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from holdfast.secrets.layers import View
+    from holdfast.secrets.rules import Rule
+
+    Place = tuple[int, int]  # start and end
+
+MAX_VALUE_CHARS = 400  # read at first; an accepted value then runs on to the end of its token
+_CONTINUATION = bytes(range(0x80, 0xC0))  # bytes of a UTF-8 character after its first
+_OPENING = re.compile(r"(?:[bruf@$]{1,2}(?=[\"'`]))?[*_({\[]{0,3}(?P<quote>[\"'`]{1,3})?")
+_QUOTED = {quote: re.compile(f"[^{quote}\r\n]{{4,{MAX_VALUE_CHARS}}}(?={quote})") for quote in "\"'`"}
+_BARE = re.compile(r"[^\s\"'`<>]{4,%d}" % MAX_VALUE_CHARS)
+_TOKEN_TAIL = re.compile(r"[A-Za-z0-9_-]*")
+_VALUE_TAIL = re.compile(r"[^\s\"'`<>]*")
+
+
+def scan(view: View, rules: tuple[Rule, ...]) -> Iterator[tuple[int, Rule, Place]]:
+    """Yield every accepted place in the original text, with its rule and that rule's rank."""
+    lowered = view.text.lower()
+    data = view.text.encode()
+    for rank, rule in enumerate(rules):
+        if not _has_keyword(rule, view.text, lowered):
+            continue
+        places = _Places(data)
+        done = 0
+        for match in compiled(rule).finditer(data):
+            place = _accepted(rule, view, _read(rule, match, places, view.text), done)
+            if place is not None:
+                done = place[1]
+                yield rank, rule, view.span(*place)
+
+
+def _has_keyword(rule: Rule, text: str, lowered: str) -> bool:
+    searched = lowered if rule.pattern.startswith("(?i)") else text
+    return not rule.keywords or any(keyword in searched for keyword in rule.keywords)
+
+
+class _Places:
+    """Turns byte places into character places, ascending, at the cost of one pass in all."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = None if data.isascii() else data
+        self._byte = self._char = 0
+
+    def char(self, byte: int) -> int:
+        if self._data is None:
+            return byte
+        if byte < self._byte:
+            self._byte = self._char = 0
+        self._char += len(self._data[self._byte : byte].translate(None, _CONTINUATION))
+        self._byte = byte
+        return self._char
+
+
+def _read(rule: Rule, match: Any, places: _Places, text: str) -> tuple[int, int, bool]:
+    """Return where the value stands and whether it is quoted; an empty place for none."""
+    if not rule.value_follows:
+        start, end = match.span(rule.secret_group)
+        if start < 0:
+            start, end = match.span()
+        return places.char(start), places.char(end), False
+    opening = _OPENING.match(text, places.char(match.end()))
+    start = opening.end() if opening else 0
+    if opening and opening["quote"]:
+        quoted = _QUOTED[opening["quote"][0]].match(text, start)
+        if quoted:
+            return start, quoted.end(), True
+    bare = _BARE.match(text, start)
+    return (start, start + len(trim(bare[0])), False) if bare else (start, start, False)
+
+
+def _accepted(rule: Rule, view: View, read: tuple[int, int, bool], done: int) -> Place | None:
+    """Return the place to redact, run on to the end of the token, or None if the value is no secret."""
+    start, end, quoted = read
+    if start < done or start == end:
+        return None
+    value = view.text[start:end]
+    if not _has_shape(rule, value, quoted) or (rule.entropy and entropy(value) < rule.entropy):
+        return None
+    if view.joined and rule.shape in {"token", "password"} and not _was_one_token(view, start, end):
+        return None
+    if end - start >= MAX_VALUE_CHARS and not quoted:
+        end = _end(_VALUE_TAIL, view.text, end)
+    elif rule.shape in {"", "token"} and not quoted and not rule.from_user:
+        end = _end(_TOKEN_TAIL, view.text, end) if view.text[end - 1].isalnum() else end
+    return start, end
+
+
+def _end(tail: re.Pattern[str], text: str, place: int) -> int:
+    match = tail.match(text, place)
+    return match.end() if match else place
+
+
+def _has_shape(rule: Rule, value: str, quoted: bool) -> bool:
+    if quoted and " " in value:
+        return any(shape(rule.shape)(word) for word in value.split())
+    if quoted and rule.shape == "password":
+        return shape("quoted-password")(value)
+    return shape(rule.shape)(value)
+
+
+def _was_one_token(view: View, start: int, end: int) -> bool:
+    """Tell whether a value that crosses a line break was one wrapped token and not two words.
+
+    One of its parts must look generated by itself; `password is set` above `2024-01-01` does not.
+    """
+    first, last = view.span(start, end)
+    parts = _original(view)[first:last].replace("\\n", "\n").split("\n")
+    return len(parts) == 1 or any(is_token(part.strip(" \t\r>|\\")) for part in parts)
+
+
+def _original(view: View) -> str:
+    while view.parent is not None:
+        view = view.parent
+    return view.text

@@ -1,0 +1,17 @@
+"""Per-row digests: what lets damage be found that the engine's own checks miss.
+
+A digest covers what a row says, not how often it was used. `doctor` recomputes every one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+DIGEST_BYTES = 16
+
+
+def digest(*fields: object) -> str:
+    """Return the digest of a row's fields; their order and boundaries count."""
+    text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"), default=str)
+    return hashlib.blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()

@@ -1,0 +1,210 @@
+"""One transaction on PostgreSQL: statements, and the full-text index as tables of postings.
+
+The index is ordinary rows under row level security; a search reads the postings of the shelves and terms it asks
+for and no others. A statement that fails spoils its transaction, and leaving it then raises rather than quietly
+writing nothing; only a search may fail and leave the transaction usable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from holdfast import errors
+from holdfast.store.postgres_errors import wrapped
+from holdfast.store.search import Candidate, shelve
+from holdfast.store.statements import Statements
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import TracebackType
+    from typing import Any, Self
+
+    from psycopg import Connection
+    from psycopg.rows import TupleRow
+
+    from holdfast.deadline import Deadline
+    from holdfast.store.database import Row
+    from holdfast.store.postgres import PostgresDatabase
+    from holdfast.store.search import Filters
+
+MAX_STALE_CONNECTIONS = 12  # more than are ever pooled
+MAX_POSTED_CHARS = 256  # a key has to fit a third of a page
+FREQUENCY_CAP = 50_000  # beyond it a term tells nothing apart, and counting on would cost more than the search
+
+_SEARCH = "SAVEPOINT search; SET LOCAL jit = off; SET LOCAL work_mem = '32MB'; SET LOCAL statement_timeout = {}"
+_PARAMETER = re.compile(r"(?<![:\w]):([a-z_]\w*)")
+
+
+class PostgresTransaction:
+    """Statements and index operations that succeed or fail together."""
+
+    def __init__(self, database: PostgresDatabase, beginning: Callable[[], bytes]) -> None:
+        self._database = database
+        self._beginning = beginning
+        self._connection: Connection[TupleRow]
+        # Changed sizes of shelves, written together when they are asked for or at the end.
+        self._documents: Counter[str] = Counter()
+        self._length: Counter[str] = Counter()
+
+    def __enter__(self) -> Self:
+        for attempt in range(MAX_STALE_CONNECTIONS):
+            self._connection = self._database.take()
+            try:
+                self._connection.execute(self._beginning(), prepare=False)
+            except psycopg.Error as error:
+                is_stale = self._connection.closed  # the server went away while it was idle; nothing was begun
+                self._end()
+                if not is_stale or attempt == MAX_STALE_CONNECTIONS - 1:
+                    raise wrapped(error, self._database.endpoint) from error
+            except BaseException:
+                self._end()
+                raise
+            else:
+                break
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self._commit()
+        finally:
+            self._end()
+
+    def rows(self, statement: str, /, **values: Any) -> list[Row]:
+        """Run a named statement and return all its rows."""
+        if self._documents and statement.startswith("search.shelf"):
+            self._write_sizes()
+        return self._run(statement, values)
+
+    def one(self, statement: str, /, **values: Any) -> Row | None:
+        """Run a named statement and return its first row."""
+        found = self.rows(statement, **values)
+        return found[0] if found else None
+
+    def many(self, statement: str, rows: Sequence[dict[str, Any]], /) -> None:
+        """Run a named statement once for each set of values."""
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.executemany(STATEMENTS[statement].encode(), rows)
+        except (psycopg.Error, UnicodeEncodeError) as error:
+            raise wrapped(error, self._database.endpoint) from error
+
+    def index(self, no: int, shelf: str, terms: Sequence[str]) -> None:
+        """Put one document on a shelf."""
+        held = Counter(_posted(term) for term in terms)
+        text = " ".join([shelve(shelf, term) for term in terms])
+        values = {"terms": list(held), "frequencies": list(held.values()), "length": len(terms)}
+        self._run("search.put", {"no": no, "shelf": shelf, "text": text, **values})
+        self._resize(shelf, 1, len(terms))
+
+    def unindex(self, no: int, shelf: str) -> None:  # noqa: ARG002 - the index knows better where it stands
+        """Take one document out of the index, from the shelf it stands on."""
+        for stood_on, text, length in self._run("search.drop", {"no": no}):
+            terms = {word[len(stood_on) + 1 :][:MAX_POSTED_CHARS] for word in text.split(" ")}
+            self._run("search.drop_postings", {"no": no, "shelf": stood_on, "terms": list(terms)})
+            self._resize(stood_on, -1, -length)
+
+    def candidates(
+        self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
+    ) -> list[Candidate]:
+        """Return the best matches by BM25, found within the deadline."""
+        if not shelves or not terms:
+            return []
+        if self._documents:
+            self._write_sizes()
+        asked = {"shelves": list(shelves), "terms": [_posted(term) for term in terms], "limit": limit}
+        # Going back to the savepoint restores the limits, and the transaction after a search that took too long.
+        self._say(_SEARCH.format(max(1, int(deadline.remaining_ms()))))
+        try:
+            found = self._run("search.candidates", {**asked, **filters.parameters()})
+        finally:
+            if self._connection.info.transaction_status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}:
+                self._say("ROLLBACK TO SAVEPOINT search")
+        return [Candidate(terms=row[0], row=row[1:]) for row in found]
+
+    def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+        """Return the document frequency of each term on each shelf, up to a cap."""
+        posted = {_posted(term): shelve("", term)[1:] for term in terms}
+        found = self._run("search.counts", {"shelves": list(shelves), "terms": list(posted), "cap": FREQUENCY_CAP})
+        return {f"{shelf}|{posted[term]}": number for shelf, term, number in found}
+
+    def _run(self, statement: str, values: dict[str, Any]) -> list[Row]:
+        try:
+            cursor = self._connection.execute(STATEMENTS[statement].encode(), values)
+            return cursor.fetchall() if cursor.description else []
+        except (psycopg.Error, UnicodeEncodeError) as error:
+            raise wrapped(error, self._database.endpoint) from error
+
+    def _say(self, command: str) -> None:
+        try:
+            self._connection.execute(command.encode(), prepare=False)
+        except psycopg.Error as error:
+            raise wrapped(error, self._database.endpoint) from error
+
+    def _resize(self, shelf: str, documents: int, length: int) -> None:
+        self._documents[shelf] += documents
+        self._length[shelf] += length
+
+    def _write_sizes(self) -> None:
+        changed = [
+            {"shelf": shelf, "documents": documents, "length": self._length[shelf]}
+            for shelf, documents in self._documents.items()
+            if documents or self._length[shelf]
+        ]
+        self._documents.clear()
+        self._length.clear()
+        self.many("search.shelf_add", changed)
+
+    def _commit(self) -> None:
+        if self._connection.info.transaction_status == TransactionStatus.INERROR:
+            raise errors.StoreError("nothing was written", why="an earlier statement of the transaction failed")
+        if self._documents:
+            self._write_sizes()
+        self._say("COMMIT")
+
+    def _end(self) -> None:
+        """Leave no transaction open and give the connection back; one that cannot be made clean is closed."""
+        connection = self._connection
+        try:
+            match connection.info.transaction_status:
+                case TransactionStatus.IDLE | TransactionStatus.UNKNOWN:
+                    pass
+                case TransactionStatus.ACTIVE:  # interrupted in the middle of a statement
+                    connection.close()
+                case _:
+                    connection.execute("ROLLBACK", prepare=False)
+        except psycopg.Error:
+            connection.close()
+        finally:
+            self._database.give(connection)
+
+
+def _posted(term: str) -> str:
+    """Return a term as a posting holds it."""
+    return shelve("", term)[1 : 1 + MAX_POSTED_CHARS]
+
+
+def _expand(macro: str, arguments: list[str]) -> str:
+    match macro, arguments:
+        case "in", [parameter]:
+            return f"= ANY(:{parameter})"
+        case "count", [column, parameter]:
+            held = f"json_array_elements_text(CAST({column} AS json)) AS held"
+            return f"(SELECT count(*) FROM {held} WHERE held = ANY(:{parameter}))"  # noqa: S608 - a name, not a value
+        case "skip_locked", _:
+            return "FOR UPDATE SKIP LOCKED"
+    return f"(tenant, {', '.join(arguments)})"
+
+
+def _bind(statement: str) -> str:
+    return _PARAMETER.sub(r"%(\1)s", statement.replace("%", "%%"))
+
+
+STATEMENTS = Statements("postgres", _expand, _bind)

@@ -1,0 +1,74 @@
+-- name: put
+WITH document AS (
+  INSERT INTO documents (memory_no, shelf, terms, length) VALUES (:no, :shelf, :text, :length)
+)
+INSERT INTO postings (shelf, term, memory_no, frequency, length)
+SELECT :shelf, held.term, :no, held.frequency, :length
+FROM unnest(CAST(:terms AS text[]), CAST(:frequencies AS integer[])) AS held (term, frequency)
+
+-- name: terms
+SELECT terms FROM documents WHERE memory_no = :no
+
+-- name: drop
+DELETE FROM documents WHERE memory_no = :no RETURNING shelf, terms, length
+
+-- name: drop_postings
+DELETE FROM postings WHERE shelf = :shelf AND term @in(terms) AND memory_no = :no
+
+-- name: shelf_add
+INSERT INTO shelves (shelf, documents, length) VALUES (:shelf, :documents, :length)
+ON CONFLICT @key(shelf) DO UPDATE SET documents = shelves.documents + :documents, length = shelves.length + :length
+
+-- name: shelf_sizes
+SELECT shelf, documents, length FROM shelves WHERE shelf @in(shelves)
+
+-- name: counts
+SELECT s.shelf, t.term, held.documents
+FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:terms AS text[])) AS t (term)
+CROSS JOIN LATERAL (
+  SELECT count(*) AS documents
+  FROM (SELECT 1 FROM postings AS p WHERE p.shelf = s.shelf AND p.term = t.term LIMIT :cap) AS seen
+) AS held
+WHERE held.documents > 0
+
+-- BM25 as SQLite's FTS5 computes it: k1 1.2, b 0.75, rarity never below 0.000001, sizes those of the whole
+-- index. Sums that differ only by the order of adding count as equal, and the older memory comes first. Memories
+-- are read best first and only until there are enough that pass; OFFSET 0 keeps the planner to that order.
+
+-- name: candidates
+WITH asked AS MATERIALIZED (
+  SELECT s.shelf, t.term, row_number() OVER () AS place
+  FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:terms AS text[])) AS t (term)
+), found AS MATERIALIZED (
+  SELECT asked.place, held.memory_no, held.frequency, held.length
+  FROM asked CROSS JOIN LATERAL (
+    SELECT p.memory_no, p.frequency, p.length FROM postings AS p
+    WHERE p.shelf = asked.shelf AND p.term = asked.term OFFSET 0
+  ) AS held
+), sizes AS MATERIALIZED (
+  SELECT CAST(sum(documents) AS double precision) AS documents,
+    CAST(greatest(sum(length), 1) AS double precision) / greatest(sum(documents), 1) AS average
+  FROM shelves
+), rarities AS MATERIALIZED (
+  SELECT place, greatest(1e-6, ln(greatest(documents - count(*) + 0.5, 0.5) / (count(*) + 0.5))) AS rarity
+  FROM found CROSS JOIN sizes GROUP BY place, documents
+), scored AS (
+  SELECT memory_no,
+    round(1e12 * sum(rarity * frequency * 2.2 / (frequency + 1.2 * (0.25 + length / average * 0.75)))) AS score
+  FROM found JOIN rarities USING (place) CROSS JOIN sizes
+  GROUP BY memory_no ORDER BY score DESC, memory_no OFFSET 0
+)
+SELECT d.terms, m.memory_no, m.id, m.group_no, m.layer, m.kind, m.source, m.origin, m.status, m.content, m.tags,
+  m.citations, m.confidence, m.created_at, m.updated_at, m.valid_from, m.valid_to, m.project, m.task, m.subject,
+  m.reason, m.superseded_by, m.conflicts_with, m.version, m.recall_count, m.last_recalled_at, m.anchors
+FROM scored CROSS JOIN LATERAL (
+  SELECT * FROM memories AS passing
+  WHERE passing.memory_no = scored.memory_no
+    AND (:any_kind = 1 OR kind @in(kinds))
+    AND (:tag_count = 0 OR @count(tags, tags) = :tag_count)
+    AND (:any_project = 1 OR project = :project)
+    AND updated_at >= :since AND created_at <= :until
+    AND (:any_time = 1 OR (valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)))
+  OFFSET 0
+) AS m JOIN documents AS d ON d.memory_no = m.memory_no
+ORDER BY scored.score DESC, scored.memory_no LIMIT :limit

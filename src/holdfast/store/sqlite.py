@@ -1,0 +1,316 @@
+"""SQLite through apsw: one file, many processes, nothing acknowledged before it is on disk.
+
+Invariants: `synchronous=FULL` in WAL, every writing transaction begins IMMEDIATE, deleted text is
+overwritten (`secure_delete`, FTS5 `secure-delete`), the file is private from its first byte, and a
+SQLite with the WAL-reset race is refused. Driver errors become ours here and nowhere else.
+Checked by the store conformance suite and by `tests/faults/`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+import apsw
+
+from holdfast import errors
+from holdfast.store import sqlite_file
+from holdfast.store.search import Candidate, shelve
+from holdfast.store.statements import Statements
+from holdfast.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+    from typing import Any, Self
+
+    from holdfast.deadline import Deadline
+    from holdfast.store.database import Row
+    from holdfast.store.search import Filters
+
+MEMORY = ":memory:"
+BUSY_TIMEOUT_MS = 10_000
+CACHE_KIB = 16_384
+WAL_LIMIT_BYTES = 64 * 1024 * 1024
+STEPS_BETWEEN_CLOCK_CHECKS = 20_000
+
+
+class _Capabilities(Value):
+    several_writers: bool = False
+    several_machines: bool = False
+    physical_erase: bool = True
+
+
+class SqliteDatabase:
+    """A store in one file."""
+
+    dialect = "sqlite"
+    endpoint = "local"
+    capabilities = _Capabilities()
+
+    def __init__(self, path: str, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> None:
+        self.path = path
+        self.busy_timeout_ms = busy_timeout_ms
+        self._idle: list[apsw.Connection] = []
+        self._pid = os.getpid()
+        self._readonly = False
+        self._seen = False
+
+    def reading(self) -> SqliteTransaction:
+        """Return a transaction that sees one consistent state; a store that does not exist yet is empty."""
+        if not self._exists():
+            return SqliteTransaction(SqliteDatabase(MEMORY), "BEGIN")
+        return SqliteTransaction(self, "BEGIN")
+
+    def writing(self, *, durable: bool = True) -> SqliteTransaction:
+        """Return a transaction that holds the write lock from its start.
+
+        With `durable=False` the commit is atomic but reaches the disk with the next durable one:
+        right for recall logs, which nobody was promised.
+        """
+        if not self._exists():
+            sqlite_file.create(self.path)
+        return SqliteTransaction(self, "BEGIN IMMEDIATE", durable=durable)
+
+    def take(self) -> apsw.Connection:
+        """Return a connection for exclusive use; give it back with `give`."""
+        if self._pid != os.getpid():  # a forked child must not touch its parent's connections
+            self._idle, self._pid = [], os.getpid()
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._connect()
+
+    def give(self, connection: apsw.Connection) -> None:
+        """Put a connection back for the next caller."""
+        self._idle.append(connection)
+
+    def erase_traces(self) -> None:
+        """Merge the index, empty the WAL and give freed pages back."""
+        connection = self.take()
+        try:
+            connection.execute("INSERT INTO search (search) VALUES ('optimize')")
+            connection.execute("VACUUM")
+            busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except apsw.Error as error:
+            raise wrapped(error, self.path) from error
+        finally:
+            self.give(connection)
+        if busy and busy[0]:
+            raise errors.Busy(
+                "the erased text still stands in the write-ahead log",
+                why="another process is reading the store",
+                hint="holdfast doctor --fix finishes the purge once the other process has ended",
+            )
+
+    def snapshot(self, path: str) -> None:
+        """Write a consistent private copy through SQLite's backup."""
+        connection = self.take()
+        try:
+            sqlite_file.copy_to(connection, path)
+        except apsw.Error as error:
+            raise wrapped(error, path) from error
+        finally:
+            self.give(connection)
+
+    def problems(self) -> list[str]:
+        """Return what SQLite's and FTS5's own checks report."""
+        connection = self.take()
+        try:
+            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            try:
+                connection.execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
+            except apsw.CorruptError as error:
+                found.append(f"full-text index: {error}")
+        except (apsw.CorruptError, apsw.NotADBError) as error:
+            return [str(error)]
+        finally:
+            self.give(connection)
+        return found
+
+    def describe(self) -> dict[str, Any]:
+        """Return version, size and schema."""
+        connection = self.take()
+        try:
+            version = connection.pragma("user_version")
+            journal = connection.pragma("journal_mode")
+        finally:
+            self.give(connection)
+        sizes = {suffix or "db": _size(self.path + suffix) for suffix in ("", "-wal")}
+        return {
+            "engine": f"SQLite {apsw.sqlite_lib_version()}",
+            "path": self.path,
+            "schema": version,
+            "journal": journal,
+            "bytes": sizes["db"],
+            "wal_bytes": sizes["-wal"],
+            "read_only": self._readonly,
+        }
+
+    def close(self) -> None:
+        """Close every idle connection."""
+        if self._pid == os.getpid():
+            while self._idle:
+                self._idle.pop().close()
+
+    def _exists(self) -> bool:
+        self._seen = self._seen or self.path == MEMORY or os.path.exists(self.path)
+        return self._seen
+
+    def _connect(self) -> apsw.Connection:
+        try:
+            connection, self._readonly = sqlite_file.connect(self.path)
+            connection.set_busy_timeout(self.busy_timeout_ms)
+            if self.path == MEMORY:
+                sqlite_file.migrate(connection)
+            else:
+                sqlite_file.prepare(connection, self.path)
+            for pragma in (
+                "synchronous=FULL",
+                "secure_delete=ON",
+                "trusted_schema=OFF",
+                "temp_store=MEMORY",
+                f"cache_size=-{CACHE_KIB}",
+                f"journal_size_limit={WAL_LIMIT_BYTES}",
+            ):
+                connection.execute(f"PRAGMA {pragma}")
+        except apsw.Error as error:
+            raise wrapped(error, self.path) from error
+        return connection
+
+
+class SqliteTransaction:
+    """One transaction on one connection."""
+
+    def __init__(self, database: SqliteDatabase, begin: str, *, durable: bool = True) -> None:
+        self._database = database
+        self._begin = begin
+        self._durable = durable
+        self._connection: apsw.Connection
+
+    def __enter__(self) -> Self:
+        self._connection = self._database.take()
+        try:
+            if not self._durable:
+                self._connection.execute("PRAGMA synchronous=NORMAL")
+            self._connection.execute(self._begin)
+        except apsw.Error as error:
+            self._release()
+            raise wrapped(error, self._database.path) from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self._connection.execute("COMMIT")
+        except apsw.Error as failed:
+            raise wrapped(failed, self._database.path) from failed
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            self._release()
+
+    def _release(self) -> None:
+        if not self._durable:
+            self._connection.execute("PRAGMA synchronous=FULL")
+        self._database.give(self._connection)
+
+    def rows(self, statement: str, /, **values: Any) -> list[Row]:
+        """Run a named statement and return all its rows."""
+        try:
+            return self._connection.execute(STATEMENTS[statement], _bound(values)).fetchall()
+        except apsw.Error as error:
+            raise wrapped(error, self._database.path) from error
+
+    def one(self, statement: str, /, **values: Any) -> Row | None:
+        """Run a named statement and return its first row."""
+        found = self.rows(statement, **values)
+        return found[0] if found else None
+
+    def many(self, statement: str, rows: Sequence[dict[str, Any]], /) -> None:
+        """Run a named statement once for each set of values."""
+        try:
+            self._connection.executemany(STATEMENTS[statement], rows).fetchall()  # it stops at each row returned
+        except apsw.Error as error:
+            raise wrapped(error, self._database.path) from error
+
+    def index(self, no: int, shelf: str, terms: Sequence[str]) -> None:
+        """Put one document on a shelf."""
+        self.rows("search.put", no=no, terms=" ".join([shelve(shelf, term) for term in terms]))
+        self.rows("search.shelf_add", shelf=shelf, documents=1, length=len(terms))
+
+    def unindex(self, no: int, shelf: str) -> None:
+        """Take one document out of the index."""
+        found = self.one("search.terms", no=no)
+        if found is not None:
+            self.rows("search.drop", no=no)
+            self.rows("search.shelf_add", shelf=shelf, documents=-1, length=-len(found[0].split()))
+
+    def candidates(
+        self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
+    ) -> list[Candidate]:
+        """Return the best matches by BM25, found within the deadline."""
+        query = " OR ".join([f'"{shelve(shelf, term)}"' for shelf in shelves for term in terms])
+        if not query:
+            return []
+        name, values = ("search.candidates", {}) if filters.is_empty() else ("search.filtered", filters.parameters())
+        connection = self._connection
+        connection.set_progress_handler(deadline.has_passed, STEPS_BETWEEN_CLOCK_CHECKS)
+        try:
+            found = self.rows(name, query=query, limit=limit, **values)
+        finally:
+            connection.set_progress_handler(None)
+        return [Candidate(terms=row[0], row=row[1:]) for row in found]
+
+    def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+        """Return the document frequency of each term on each shelf."""
+        wanted = [shelve(shelf, term) for shelf in shelves for term in terms]
+        return dict(self.rows("search.counts", terms=wanted))  # type: ignore[arg-type]
+
+
+def wrapped(error: apsw.Error, path: str) -> errors.StoreError:
+    """Return our error for a driver's."""
+    name = os.path.basename(path)
+    match error:
+        case apsw.BusyError() | apsw.LockedError():
+            return errors.Busy(f"the store {name!r} is busy", why="another process holds the write lock")
+        case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.CantOpenError():
+            return errors.ReadOnly(f"the store {name!r} cannot be opened for writing", why=str(error))
+        case apsw.FullError():
+            return errors.DiskFull(f"there is no space left for the store {name!r}", why=str(error))
+        case apsw.CorruptError() | apsw.NotADBError():
+            return errors.Corrupt(f"the store {name!r} is damaged or not a Holdfast store", why=str(error))
+        case apsw.InterruptError():
+            return errors.TooSlow("the search ran into its deadline", hint="ask with fewer words")
+        case apsw.IOError():
+            return errors.StoreError(f"the store {name!r} could not be read or written", why=str(error))
+    return errors.StoreError(f"the store {name!r} failed", why=f"{type(error).__name__}: {error}")
+
+
+def _bound(values: dict[str, Any]) -> dict[str, Any]:
+    lists = {name: json.dumps(value) for name, value in values.items() if type(value) in {list, tuple}}
+    return {**values, **lists} if lists else values
+
+
+def _expand(macro: str, arguments: list[str]) -> str:
+    match macro, arguments:
+        case "in", [parameter]:
+            return f"IN (SELECT value FROM json_each(:{parameter}))"
+        case "count", [column, parameter]:
+            return f"(SELECT count(*) FROM json_each({column}) WHERE value IN (SELECT value FROM json_each(:{parameter})))"
+        case "skip_locked", _:
+            return ""  # a writing transaction is alone anyway
+    return f"({', '.join(arguments)})"
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
+
+
+STATEMENTS = Statements("sqlite", _expand)

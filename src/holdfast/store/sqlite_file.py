@@ -1,0 +1,152 @@
+"""The SQLite file: making it, opening it, bringing its schema up to date, copying it.
+
+A new store is built beside its place and linked into it, so that no process ever sees half a
+schema. A newer schema, a foreign file or an unsafe SQLite is refused before anything is written.
+"""
+
+from __future__ import annotations
+
+import os
+
+import apsw
+
+from holdfast import errors
+from holdfast.store.statements import migrations
+
+APPLICATION_ID = 0x484F4C44  # "HOLD"
+SCHEMA_VERSION = 1
+SAFE_SQLITE = 3_051_003  # earlier ones can lose committed rows when two processes share a WAL
+NETWORK_FILE_SYSTEMS = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "fuse.sshfs", "afs", "ceph"})
+PAGE_BYTES = 4096
+
+
+def connect(path: str) -> tuple[apsw.Connection, bool]:
+    """Return a connection to an existing store and whether it can only read."""
+    refuse_unsafe_sqlite(apsw.sqlite_lib_version())
+    if path == ":memory:":
+        return apsw.Connection(path), False
+    try:
+        return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE), False
+    except apsw.CantOpenError:
+        if not os.path.exists(path):
+            raise
+    # A store in a folder that cannot be written (WAL needs a side file) still answers reads.
+    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + "?immutable=1"
+    return apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI), True
+
+
+def prepare(connection: apsw.Connection, path: str) -> None:
+    """Check that the file is ours and current; migrate an older one after a backup."""
+    found_id, version = read_marks(connection)
+    if found_id != APPLICATION_ID:
+        raise errors.Corrupt(
+            f"{os.path.basename(path)!r} is not a Holdfast store",
+            why=f"its application id is {found_id:#x}, not {APPLICATION_ID:#x}; the file was left alone",
+            hint="set HOLDFAST_HOME or --store to another place",
+        )
+    if version > SCHEMA_VERSION:
+        raise errors.SchemaTooNew(
+            f"the store has schema {version}, this Holdfast knows {SCHEMA_VERSION}",
+            why="a newer Holdfast wrote it; the file was left alone",
+        )
+    if version < SCHEMA_VERSION:
+        copy_to(connection, f"{path}.before-schema-{SCHEMA_VERSION}")
+        migrate(connection)
+
+
+def read_marks(connection: apsw.Connection) -> tuple[int, int]:
+    """Return application id and schema version."""
+    return connection.pragma("application_id"), connection.pragma("user_version")
+
+
+def create(path: str) -> None:
+    """Make an empty store at `path` unless one is there by then."""
+    refuse_unsafe_sqlite(apsw.sqlite_lib_version())
+    from holdfast import places  # noqa: PLC0415 - only the process that makes the store pays for it
+
+    draft = f"{path}.new-{os.getpid()}"
+    os.close(places.create_private(draft))
+    try:
+        connection = apsw.Connection(draft)
+        connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
+        connection.execute(f"PRAGMA journal_mode={journal_mode_for(path)}")
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        migrate(connection)
+        connection.close()
+        _link(draft, path)
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            if os.path.exists(draft + suffix):
+                os.unlink(draft + suffix)
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Apply the migrations that are missing, all in one transaction."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = connection.pragma("user_version")
+        for number, _, script in migrations("sqlite"):
+            if number > version:
+                connection.execute(script)
+                connection.execute(f"PRAGMA user_version={number}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def copy_to(connection: apsw.Connection, path: str) -> None:
+    """Write a consistent private copy of an open store to `path`, replacing an older copy."""
+    from holdfast import places  # noqa: PLC0415
+
+    draft = f"{path}.part"
+    if os.path.exists(draft):
+        os.unlink(draft)
+    os.close(places.create_private(draft))
+    target = apsw.Connection(draft)
+    with target.backup("main", connection, "main") as backup:
+        backup.step()
+    target.execute("PRAGMA journal_mode=DELETE")
+    target.close()
+    with open(draft, "rb") as written:
+        os.fsync(written.fileno())
+    os.replace(draft, path)
+
+
+def refuse_unsafe_sqlite(version: str) -> None:
+    """Raise unless this SQLite may share a WAL between processes."""
+    major, minor, patch = (int(part) for part in version.split(".")[:3])
+    if major * 1_000_000 + minor * 1_000 + patch < SAFE_SQLITE:
+        raise errors.StoreError(
+            f"SQLite {version} can lose committed rows when two processes share a store",
+            why="the WAL-reset race was fixed in 3.51.3",
+            hint="pip install --upgrade apsw",
+        )
+
+
+def journal_mode_for(path: str, mounts: str = "/proc/self/mountinfo") -> str:
+    """Return `WAL`, or `DELETE` on a network file system, where shared memory does not work."""
+    try:
+        with open(mounts, encoding="utf-8", errors="replace") as source:
+            lines = source.readlines()
+    except OSError:
+        return "WAL"
+    where = os.path.realpath(os.path.dirname(path) or ".")
+    best, kind = "", ""
+    for line in lines:
+        left, _, right = line.partition(" - ")
+        point = left.split()[4].replace("\\040", " ")
+        if (where == point or where.startswith(point.rstrip("/") + "/")) and len(point) >= len(best):
+            best, kind = point, right.split()[0]
+    return "DELETE" if kind in NETWORK_FILE_SYSTEMS else "WAL"
+
+
+def _link(draft: str, path: str) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return  # another process was first; its store is as good as ours
+    except OSError:  # a file system without hard links
+        if not os.path.exists(path):
+            os.rename(draft, path)

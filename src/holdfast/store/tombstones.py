@@ -1,0 +1,31 @@
+"""What was forgotten stays forgotten: keyed marks of texts that only the person may bring back."""
+
+from __future__ import annotations
+
+from holdfast.scope.keys import keyed_digest
+from holdfast.text.fingerprint import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.model import StoredMemory
+    from holdfast.store.database import Transaction
+
+
+def mark_of(key: bytes, content: str) -> str:
+    """Return the mark a text leaves; without the key it says nothing about the text."""
+    return keyed_digest(key, "tombstone", fingerprint(content))
+
+
+def bury(tx: Transaction, key: bytes, memory: StoredMemory, at: str) -> None:
+    """Leave a tombstone for a memory's text in its group."""
+    tx.rows("changes.bury", group_no=memory.group_no, mark=mark_of(key, memory.content), memory=memory.id, at=at)
+
+
+def is_buried(tx: Transaction, key: bytes, group_no: int, content: str) -> bool:
+    """Say whether that text was forgotten in that group."""
+    return tx.one("changes.tombstone", group_no=group_no, mark=mark_of(key, content)) is not None
+
+
+def unbury(tx: Transaction, key: bytes, group_no: int, content: str) -> None:
+    """Lift a tombstone; only an act of the person leads here."""
+    tx.rows("changes.unbury", group_no=group_no, mark=mark_of(key, content))

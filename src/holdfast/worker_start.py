@@ -1,0 +1,19 @@
+"""Starting a worker in the background: one spawn, no import of what the worker needs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def spawn(home: str, store: str) -> None:
+    """Start a worker that outlives this process, detached from its terminal and its pipes."""
+    arguments = [sys.executable, "-m", "holdfast.worker", home, store]
+    null = os.open(os.devnull, os.O_RDWR)
+    try:
+        os.posix_spawn(
+            sys.executable, arguments, os.environ, setsid=True,
+            file_actions=[(os.POSIX_SPAWN_DUP2, null, target) for target in (0, 1, 2)],
+        )  # fmt: skip
+    finally:
+        os.close(null)
