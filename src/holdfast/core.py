@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from holdfast.times import Clock
 
 SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
-DIGEST_ONLY = "-"
+HOOK = "hook"
 
 
 class Core:
@@ -80,13 +80,26 @@ class Core:
 
     @property
     def owner(self) -> str:
-        """Who the rows belong to that are about a person rather than a group."""
-        return group_id(self.keys.key, Scope.USER, self._user_key(), "", "hashed")
+        """Who the rows belong to that are about a person (and agent) rather than a group."""
+        return self.owner_of(self.agent)
 
     @property
     def root_id(self) -> str:
         """The keyed mark of the folder we stand in."""
         return keyed_digest(self.keys.key, "root", self.root.path)
+
+    @property
+    def user_key(self) -> str:
+        """The stable key of the person's own scope."""
+        return str(self.settings.get("user.id")) or self.keys.user
+
+    def owner_of(self, agent: str) -> str:
+        """Return the owner of the rows that are about this person and an agent."""
+        return group_id(self.keys.key, Scope.USER, self.user_key, agent, "hashed")
+
+    def session_key(self, workspace: str, session: str) -> str:
+        """Return the stable key of a session of this person in a workspace."""
+        return f"{workspace}\0{self.user_key}\0{session}"
 
     def setting_int(self, name: str) -> int:
         """Return a setting that is a whole number."""
@@ -143,11 +156,18 @@ class Core:
         return other
 
     def known_workspace(self, tx: Transaction) -> Group | None:
-        """Return the workspace that this folder is known to belong to, without asking git."""
+        """Return the workspace that this folder belongs to, if there is one.
+
+        A folder somebody decided about is looked up; for any other one git is asked, but never by the hook.
+        """
         if self._workspace is None:
             known = groups.root(tx, self.root_id, self.owner)
             if known is not None and known.remote == self.root.remote:
                 self._workspace = groups.get(tx, known.group_no)
+            elif self.actor != HOOK:
+                from holdfast.flows.workspaces import find_workspace  # noqa: PLC0415 - needs git
+
+                self._workspace = find_workspace(tx, self)
         return self._workspace
 
     def wanted_workspace(self, root_commit: str) -> Group:
@@ -192,12 +212,9 @@ class Core:
             case Scope.SESSION:
                 if not self.session:
                     raise errors.UsageError("there is no session here", why="session scope needs a session id")
-                key, label = f"{self.workspace(tx).id}\0{self.session}", self.session
+                key, label = self.session_key(self.workspace(tx).id, self.session), self.session
             case Scope.USER:
-                key, label = self._user_key(), "you"
+                key, label = self.user_key, "you"
             case _:
                 raise errors.UsageError(f"{scope} scope cannot be used here", why="shared memories belong to agents")
         return Group(no=0, id=self.make_id(scope, key), scope=scope, agent=self.agent, label=label)
-
-    def _user_key(self) -> str:
-        return str(self.settings.get("user.id")) or self.keys.user

@@ -49,10 +49,11 @@ def run(arguments: list[str], stdin: Any) -> bytes:
     payload = _payload(stdin.read(MAX_INPUT_BYTES + 1))
     host = _host(options.get("host", "generic"))
     event = host.parse(options.get("event", ""), payload)
+    from holdfast.core import HOOK  # noqa: PLC0415
     from holdfast.flows.events import handle  # noqa: PLC0415 - after the cheap refusals
     from holdfast.opening import open_core  # noqa: PLC0415
 
-    core = open_core(folder=event.cwd or None, actor="hook")
+    core = open_core(folder=event.cwd or None, actor=HOOK)
     budget_ms = core.setting_int("hook.deadline_ms")
     core.database.busy_timeout_ms = budget_ms  # type: ignore[attr-defined]
     _alarm(budget_ms / 1000)

@@ -37,17 +37,24 @@ class Value(metaclass=_ValueType):
     """The root of all values; compares and hashes by its fields."""
 
     def __init__(self, **values: Any) -> None:
+        fields = self._fields
+        if len(values) != len(fields):
+            values = {**self._defaults, **values}
         put = object.__setattr__
-        defaults = self._defaults
-        for field in self._fields:
-            if field in values:
-                put(self, field, values.pop(field))
-            elif field in defaults:
-                put(self, field, defaults[field])
-            else:
-                raise TypeError(f"{type(self).__name__} needs {field!r}")
-        if values:
-            raise TypeError(f"{type(self).__name__} has no field {next(iter(values))!r}")
+        try:
+            for field in fields:
+                put(self, field, values[field])
+        except KeyError:
+            raise self._misfit(values) from None
+        if len(values) != len(fields):
+            raise self._misfit(values)
+
+    def _misfit(self, values: dict[str, Any]) -> TypeError:
+        unknown = next((name for name in values if name not in self._fields), None)
+        if unknown is not None:
+            return TypeError(f"{type(self).__name__} has no field {unknown!r}")
+        missing = next(name for name in self._fields if name not in values)
+        return TypeError(f"{type(self).__name__} needs {missing!r}")
 
     def evolve(self, **changes: Any) -> Self:
         """Return a copy with some fields changed."""

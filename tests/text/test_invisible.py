@@ -25,7 +25,9 @@ def test_a_hidden_character_between_two_letters_leaves_the_letters(hidden):
     assert "ab" == drop_invisible(f"a{hidden}b")
 
 
-@pytest.mark.parametrize("code", [code for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t\0\r\v\f\x85"])
+@pytest.mark.parametrize(
+    "code", [code for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t\0\r\v\f\x85"]
+)
 def test_a_control_character_is_dropped(code):
     """Neither C0 nor C1 controls survive, except line feed and tab."""
     assert "a" == drop_invisible(f"a{chr(code)}")

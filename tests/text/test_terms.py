@@ -18,7 +18,9 @@ FRAGMENTS = [
     "^", "\0", "\ud800", "\u200b", "\u202e", "测试", "テスト", "한국어", "ภาษา", "é", "ß", "İ", "ǆ", "🚀", "\u0301", "_", "-", "$",
     "\n", "\t", "x" * 70, "1,000", "v1.2.3", "@a/b", "''", "n't", "%", "&", "\\",
 ]  # fmt: skip
-ANY_TEXT = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(st.characters(), max_size=12)), max_size=30).map("".join)
+ANY_TEXT = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(st.characters(), max_size=12)), max_size=30).map(
+    "".join
+)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,8 @@ def test_terms_come_in_order_with_repeats():
 
 
 @pytest.mark.parametrize(
-    "run", ["测 试 数 据 库", "デ ー タ ベ ー ス", "한 국 어", "ภ า ษ า ไ ท ย", "ພ າ ສ າ ລ າ ວ", "ភា សា ខ្ មែ រ", "မြ န် မာ"]
+    "run",
+    ["测 试 数 据 库", "デ ー タ ベ ー ス", "한 국 어", "ภ า ษ า ไ ท ย", "ພ າ ສ າ ລ າ ວ", "ភា សា ខ្ មែ រ", "မြ န် မာ"],
 )
 def test_any_two_neighbours_of_an_unspaced_run_find_it(run):
     """Scripts without spaces are found by every word of two characters, with their marks, within."""

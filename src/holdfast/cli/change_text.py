@@ -23,15 +23,17 @@ def change_lines(context: Context, changes: Sequence[Change], terminal: Terminal
     for change in changes:
         _, touched = lookup.change(context.memory.core, change.id)
         undone = f"undone by {short(change.undone_by)}: " if change.undone_by else ""
-        rows.append((short(change.id), when(change.at, terminal, now), change.actor, change.verb, undone + subject(touched)))
+        rows.append(
+            (short(change.id), when(change.at, terminal, now), change.actor, change.verb, undone + subject(touched))
+        )
     return columns(rows, terminal, flexible=4)
 
 
 def subject(rows: Sequence[ChangedRow]) -> str:
-    """Return what a change was about: the text of its first row, and how many more there are."""
+    """Return what a change was about: the text of its first memory, and how many more there are."""
     if not rows:
         return "(purged)"
-    first = rows[0]
+    first = next((row for row in rows if row.noun == "memory"), rows[0])
     more = f" (and {len(rows) - 1} more)" if len(rows) > 1 else ""
     return f"{_name(first)}{more}"
 

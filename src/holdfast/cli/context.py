@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from holdfast.settings import Settings
 
 MAX_STDIN_CHARS = 1_000_000
+FOLDER_SIGNS = ("/", "./", "../", "~")  # what begins so names a folder, anything else may be a label
 
 
 class Context:
@@ -55,11 +56,7 @@ class Context:
     @property
     def project_root(self) -> str:
         """The root of the workspace this command acts in, whose `.holdfast.toml` counts; raises NotFound."""
-        folder = self.args.workspace or _current_folder()
-        root = find_root(folder)
-        if root is None:
-            raise NotFound(f"there is no workspace {folder!r}", why="it is no folder", hint="holdfast workspace list")
-        return root.path
+        return find_root(_folder(self.args.workspace) if self.args.workspace else _current_folder()).path
 
     @property
     def memory(self) -> Memory:
@@ -102,18 +99,23 @@ class Context:
             self._memory = None
 
     def _open(self, workspace: str | None) -> Memory:
-        """Open the memory in a folder, or, where there is no such folder, in the workspace with that label."""
+        """Open the memory of the current folder, of a known workspace by its label, or of another folder."""
         import holdfast  # noqa: PLC0415 - the engine, which help and config do without
 
-        if not workspace or os.path.isdir(workspace):
-            return holdfast.open(self.args.store, workspace=self.project_root)
-        memory = holdfast.open(self.args.store, workspace=_current_folder())
+        if not workspace:
+            return holdfast.open(self.args.store, workspace=_current_folder())
+        if workspace.startswith(FOLDER_SIGNS):
+            return holdfast.open(self.args.store, workspace=_folder(workspace))
         from holdfast.flows.decisions import standing_in  # noqa: PLC0415
 
+        # A label comes first: a folder of that name within the current one would be this workspace again.
+        memory = holdfast.open(self.args.store, workspace=_current_folder())
         try:
             memory.core = standing_in(memory.core, workspace)
-        except HoldfastError:
+        except HoldfastError as error:
             memory.close()
+            if isinstance(error, NotFound) and os.path.isdir(workspace):
+                return holdfast.open(self.args.store, workspace=workspace)
             raise
         return memory
 
@@ -130,3 +132,10 @@ def _current_folder() -> str:
         return os.getcwd()
     except FileNotFoundError:
         raise BadInput("the current folder is gone", why="it was removed", hint="change to another folder") from None
+
+
+def _folder(path: str) -> str:
+    folder = os.path.expanduser(path)
+    if not os.path.isdir(folder):
+        raise NotFound(f"there is no workspace {path!r}", why="it is no folder", hint="holdfast workspace list")
+    return folder

@@ -1,7 +1,7 @@
 """Letting the person write in their own editor, and never losing what they wrote.
 
 The text stands in a private file for as long as the editor is open. When what was written is refused, the person may
-go on from there. `tests/cli/commands/test_editor.py` holds the laws.
+go on from there. `tests/cli/commands/test_editor_command.py` holds the laws.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def require_editor(context: Context, instead: str) -> None:
 def edit_and_apply(context: Context, text: str, apply: Callable[[str], T]) -> T:
     """Open the editor on a text and apply what was written; a refusal is shown and the person may go on writing."""
     while True:
-        text = edited(text, context.environ)
+        text = edited(text.rstrip("\n") + "\n", context.environ)  # editors expect a last line feed
         try:
             return apply(text)
         except HoldfastError as error:

@@ -1,7 +1,7 @@
 """`holdfast forget`: what is meant is shown and asked about before it goes; purging says what is left.
 
 Named memories are hidden at once, since undo brings them back. What a query or a scope reaches is counted and asked
-about; a purge always is. `tests/cli/commands/test_forget.py` holds the laws.
+about; a purge always is. `tests/cli/commands/test_forget_command.py` holds the laws.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from holdfast.model import StoredMemory
 
 SHOWN = 20
-NO_WAY_BACK = "This erases text, index entries, history and backups for good; a one-way mark stays, so that it is not learned again."
+NO_WAY_BACK = (
+    "Text, index entries, history and backups are erased for good; a one-way mark\n"
+    "stays, so that it is not learned again."
+)
 
 
 def forget(context: Context) -> Result:
@@ -71,7 +74,7 @@ def _forget_scope(context: Context) -> Result:
 
 def _purge(context: Context, found: Sequence[StoredMemory]) -> Result:
     unique = list({memory.id: memory for memory in found}.values())
-    if not context.confirm(_question(f"Purge {memories(len(unique))}? {NO_WAY_BACK}", unique, context)):
+    if not context.confirm(_question(f"Purge {memories(len(unique))}?\n{NO_WAY_BACK}", unique, context)):
         return _left(context)
     return _purged(context.memory.purge(*(memory.id for memory in unique)), "")
 
@@ -80,8 +83,8 @@ def _purge_scope(context: Context) -> Result:
     scope = parse_scope(context.args.scope)
     number = len(all_in(context.memory.core, scope))
     question = (
-        f"Purge {scope} scope? {NO_WAY_BACK}\n"
-        f"It holds {memories(number)}; what else belongs to it goes along: messages, recalls, waiting work."
+        f"Purge {scope} scope?\n{NO_WAY_BACK}\n"
+        f"It holds {memories(number)}; messages, recalls and waiting work go along."
     )
     if not context.confirm_scope(question, str(scope)):
         return _left(context)

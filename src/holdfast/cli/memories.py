@@ -93,7 +93,9 @@ def list_(context: Context) -> Result:
         after=args.after,
     )  # fmt: skip
     data = {"memories": [memory.public() for memory in page.memories], "next": page.next}
-    is_filtered = any((args.scopes, args.layers, args.kinds, args.source, args.status, args.tags, args.project, args.task))
+    is_filtered = any(
+        (args.scopes, args.layers, args.kinds, args.source, args.status, args.tags, args.project, args.task)
+    )
     notes = (f"more: the same again with --after {page.next}",) if page.next else ()
     return Result(data=data, text=lambda terminal: _listed(page, terminal, is_filtered=is_filtered), notes=notes)
 

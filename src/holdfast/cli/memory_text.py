@@ -1,7 +1,7 @@
 """How a memory reads in a terminal: one line in a list, a sheet of its own, a short id to go on with.
 
 Content is handed on as it is stored: `Terminal.finish` spells out whatever a terminal would obey.
-`tests/cli/commands/test_memory_text.py` holds the laws.
+`tests/cli/commands/test_memory_text_command.py` holds the laws.
 """
 
 from __future__ import annotations

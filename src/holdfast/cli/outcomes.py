@@ -1,7 +1,7 @@
 """What remember, correct, edit and promote answer: what became of the statement, and how to take it back.
 
 One shape for all four: `{"outcome", "memory", "superseded", "conflicts", "change"}`.
-`tests/cli/commands/test_remember.py` holds the laws.
+`tests/cli/commands/test_remember_command.py` holds the laws.
 """
 
 from __future__ import annotations

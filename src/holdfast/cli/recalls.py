@@ -1,13 +1,13 @@
 """`holdfast recall`, `why` and `log`: what is found, why just that, and what happened before.
 
-`tests/cli/commands/test_recall.py`, `test_why.py` and `test_log.py` hold the laws.
+`tests/cli/commands/test_recall_command.py`, `test_why_command.py` and `test_log_command.py` hold the laws.
 """
 
 from __future__ import annotations
 
 from holdfast import times
 from holdfast.cli.change_text import change_lines
-from holdfast.cli.layout import columns, when
+from holdfast.cli.layout import cell_width, columns, when
 from holdfast.cli.memory_text import counted, memory_lines, sheet, short, speaker
 from holdfast.cli.output import Result
 from holdfast.errors import NotFound, UsageError
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.store.recalls import LoggedRecall
 
 MISSED_SHOWN = 10
+REASON_INDENT = "   "
 LOGGED = 20
 
 
@@ -123,9 +124,11 @@ def _found(found: Recall, terminal: Terminal, *, why: bool) -> str:
 def _reason(hit: Hit, terminal: Terminal) -> str:
     memory = hit.memory
     dot = terminal.symbol(" · ", " - ")
-    used = f"used {counted(memory.recall_count, 'time')}"
-    text = dot.join((score_text(hit.parts, hit.score, terminal), str(memory.scope), f"said by {speaker(memory)}", used))
-    return terminal.paint(f"   {text}", "dim")
+    score = score_text(hit.parts, hit.score, terminal)
+    about = dot.join((str(memory.scope), f"said by {speaker(memory)}", f"used {counted(memory.recall_count, 'time')}"))
+    fits = len(REASON_INDENT) + cell_width(score + dot + about) <= terminal.width
+    text = REASON_INDENT + score + (dot if fits else f"\n{REASON_INDENT}") + about
+    return "\n".join(terminal.paint(line, "dim") for line in text.split("\n"))
 
 
 def _missed(found: Recall, terminal: Terminal) -> list[str]:
@@ -137,11 +140,15 @@ def _missed(found: Recall, terminal: Terminal) -> list[str]:
 def _absence(context: Context, recall_id: str | None) -> Result:
     not_id = context.args.not_id
     if recall_id and recall_id.lower().startswith("m_"):
-        raise UsageError("--not goes with a recall", why=f"{recall_id} is a memory", hint=f"holdfast why --not {not_id}")
+        raise UsageError(
+            "--not goes with a recall", why=f"{recall_id} is a memory", hint=f"holdfast why --not {not_id}"
+        )
     data = context.memory.why(recall_id, not_=not_id)
     place = f", rank {data['rank']}" if data["rank"] else ""
     asked = f"asked: {data['query']}" if data["query"] else "asked: (the log keeps no words)"
-    return Result(data=data, text=f"{short(data['memory'])}{place}: {data['reason']}\n{asked} ({short(data['recall'])})")
+    return Result(
+        data=data, text=f"{short(data['memory'])}{place}: {data['reason']}\n{asked} ({short(data['recall'])})"
+    )
 
 
 def _told_uses(data: Mapping[str, Any], terminal: Terminal) -> str:
@@ -171,7 +178,9 @@ def _told_recall(entry: Mapping[str, Any], terminal: Terminal) -> str:
         terminal,
     )
     lines = [line for hit in entry["hits"] for line in _told_hit(hit, terminal)]
-    block = ["", "as injected:" if entry["purpose"] == "inject" else "the block:", entry["block"]] if entry["block"] else []
+    block = (
+        ["", "as injected:" if entry["purpose"] == "inject" else "the block:", entry["block"]] if entry["block"] else []
+    )
     return "\n".join([head, "", *(lines or ["Nothing fitted."]), *block])
 
 
@@ -199,9 +208,7 @@ def _told_recalls(found: Sequence[LoggedRecall], terminal: Terminal) -> str:
 
 def _told_failures(found: Sequence[Mapping[str, str]], terminal: Terminal) -> str:
     now = times.now()
-    rows = [
-        (when(one["at"], terminal, now), one["place"], one["code"], one["message"], one["hint"]) for one in found
-    ]
+    rows = [(when(one["at"], terminal, now), one["place"], one["code"], one["message"], one["hint"]) for one in found]
     return columns(rows, terminal, flexible=3)
 
 

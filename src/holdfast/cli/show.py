@@ -1,6 +1,6 @@
 """`holdfast show` and `holdfast history`: everything about one thing, whatever its id names.
 
-`tests/cli/commands/test_show.py` holds the laws.
+`tests/cli/commands/test_show_command.py` holds the laws.
 """
 
 from __future__ import annotations
@@ -108,7 +108,10 @@ def _derived(provenance: Provenance) -> str:
 
 def _told_episode(episode: Episode, made: Sequence[StoredMemory], terminal: Terminal) -> str:
     dot = terminal.symbol(" · ", " - ")
-    marks = [*(["cut short"] if episode.truncated else []), *([f"{episode.redacted} masked"] if episode.redacted else [])]
+    marks = [
+        *(["cut short"] if episode.truncated else []),
+        *([f"{episode.redacted} masked"] if episode.redacted else []),
+    ]
     facts = sheet(
         [
             ("said by", dot.join([episode.role, *marks])),

@@ -11,9 +11,9 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 COMMANDS = (
     Command(
         path=("import",), run="holdfast.cli.exchange:import_", heading=DATA,
-        summary="Bring in an export, past sessions, or another tool's memories.",
-        examples=("holdfast import backup.json", "holdfast import notes.json --dry-run"),
-        arguments=(place("SOURCE", "A file, a folder or a known program's name.", many=True), DRY_RUN),
+        summary="Bring in an export, merged with what is here.",
+        examples=("holdfast import backup.json", "holdfast import laptop.json --dry-run"),
+        arguments=(place("SOURCE", "A file that holdfast export wrote.", many=True), DRY_RUN),
         notes="What you forgot is not brought back.",
     ),
     Command(

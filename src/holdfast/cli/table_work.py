@@ -124,8 +124,11 @@ COMMANDS = (
     Command(
         path=("profile", "edit"), run="holdfast.cli.profile:edit", heading=WORK,
         summary="Change the profile (L0) in your editor.",
-        examples=("holdfast profile edit", "holdfast profile show > me.md; holdfast profile edit - < me.md"),
-        arguments=(place("-", "Read the new profile from standard input.", optional=True, dest="source"),),
+        examples=("holdfast profile edit", "holdfast profile edit me.md", "cat me.md | holdfast profile edit -"),
+        arguments=(
+            place("FILE|-", "Read the new profile from a file or from standard input; your editor opens when left out.",
+                  optional=True, dest="source"),
+        ),
         notes="Lines that are gone are forgotten, new ones remembered; one undo takes all of it back.",
     ),
     Command(

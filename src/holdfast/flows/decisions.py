@@ -2,7 +2,7 @@
 
 Trust belongs to a folder. A workspace that is chosen by its label has folders elsewhere, known here only by keyed
 marks: a decision about it is written to those, never to the folder we stand in.
-`tests/cli/commands/test_workspaces.py` holds the laws.
+`tests/cli/commands/test_workspaces_command.py` holds the laws.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from holdfast import errors
 from holdfast.flows import workspaces
 from holdfast.gate.consent import TEXT_VERSION, Consent, is_current
 from holdfast.gate.policy import Trust
+from holdfast.scope.identity import label_for
 from holdfast.scope.reach import Group
 from holdfast.store import changes, groups
 
@@ -48,6 +49,21 @@ def show(core: Core) -> dict[str, object] | None:
         if workspace is None:
             return None
         return next(one for one in workspaces.listed(tx, core) if one["id"] == workspace.id)
+
+
+def unknown(core: Core) -> dict[str, object]:
+    """Return what is known of a workspace in which nothing was stored or decided yet."""
+    return {
+        "id": None, "label": label_here(core), "here": True, "folders": 0, "trust": str(Trust.UNKNOWN), "consent": False,
+        "memories": 0,
+    }  # fmt: skip
+
+
+def label_here(core: Core) -> str:
+    """Return what the core's workspace is called, or would be."""
+    with core.database.reading() as tx:
+        workspace = core.known_workspace(tx)
+    return workspace.label if workspace else label_for(core.root.remote, core.root.path)
 
 
 def listed(core: Core) -> list[dict[str, object]]:

@@ -1,7 +1,7 @@
 """What went wrong where nobody was watching, from both places that keep it.
 
 The worker records failures in the store, the hook in a file of the home, because it may fail before there is a
-store. Neither holds any text of the person. `tests/cli/commands/test_log.py` holds the laws.
+store. Neither holds any text of the person. `tests/cli/commands/test_log_command.py` holds the laws.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Group ids, tombstones and the marks of folders are made with the key: under another one, what is stored here is no
 longer found. So the key that was there is kept beside the new one, and a store that was in use asks first.
-`tests/cli/commands/test_keys.py` holds the laws.
+`tests/cli/commands/test_keys_command.py` holds the laws.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Looking one thing up by its id: an episode with what was made of it, a change with its rows.
 
 Only what is within reach is found; anything else answers like an id that does not exist.
-`tests/cli/commands/test_show.py` holds the laws.
+`tests/cli/commands/test_show_command.py` holds the laws.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Finding memories to act on: those that hold every word of a query, without logging a recall.
 
 Recall answers with whatever is closest; an act that reaches several memories at once must not.
-`tests/cli/commands/test_forget.py` holds the laws.
+`tests/cli/commands/test_forget_command.py` holds the laws.
 """
 
 from __future__ import annotations

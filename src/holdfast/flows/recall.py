@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from holdfast.scope.reach import Reach
     from holdfast.store.database import Transaction
 
-CANDIDATES = 96  # ranked in full; more than that never reach a block of eight
-LOGGED_HITS = 24
+CANDIDATES = 64  # ranked in full; more than that never reach a block of eight
+LOGGED_HITS = 20
+PACKED_FROM = 2  # so many times the limit are rendered, to fill up what duplicates and budget leave
 QUERY_LOG_CHARS = 1000
 
 
@@ -60,6 +61,7 @@ class Found(Value):
     reach: Reach
     scopes: tuple[Scope, ...]
     ranked: tuple[rank.Ranked, ...]
+    count: int = 0  # of candidates; only the best of them are kept in `ranked`
 
 
 def wanted(core: Core, query: str, **given: object) -> Wanted:
@@ -107,7 +109,8 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     frequencies = tx.frequencies(shelves, terms) if candidates else {}
     scope_of = {group.no: group.scope for group in reach.groups}
     query = rank.prepare(terms, shelves, sizes, frequencies, core.clock(), scope_of)
-    return Found(reach=reach, scopes=scopes, ranked=tuple(rank.rank(query, candidates)))
+    best = rank.rank(query, candidates, limit=max(LOGGED_HITS, 3 * request.limit))
+    return Found(reach=reach, scopes=scopes, ranked=tuple(best), count=len(candidates))
 
 
 def scopes_for(core: Core, text: str) -> tuple[Scope, ...]:
@@ -122,30 +125,33 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
     bar = float(str(core.settings.get("recall.bar")))
     hits: list[Hit] = []
     missed: list[Missed] = []
-    for one in found.ranked[: max(request.limit * 3, LOGGED_HITS)]:
-        memory = memories.from_row(one.candidate.row, found.reach)
+    for one in found.ranked:
+        memory_id, version = one.candidate.row[1], one.candidate.row[22]
         if one.score < bar:
-            missed.append(Missed(id=memory.id, reason="below the bar", score=one.score))
-        elif known.get(memory.id) == memory.version:
-            missed.append(Missed(id=memory.id, reason="shown before in this session", score=one.score))
+            missed.append(Missed(id=memory_id, reason="below the bar", score=one.score))
+        elif known.get(memory_id) == version:
+            missed.append(Missed(id=memory_id, reason="shown before in this session", score=one.score))
+        elif len(hits) < PACKED_FROM * request.limit:
+            hits.append(_hit(core, memories.from_row(one.candidate.row, found.reach), one))
         else:
-            hits.append(_hit(core, memory, one))
+            missed.append(Missed(id=memory_id, reason=f"over the limit of {request.limit} items", score=one.score))
     hits.sort(key=lambda hit: hit.score, reverse=True)
-    lines = {hit.memory.id: _line(core, hit) for hit in hits}
+    by_id = {hit.memory.id: hit for hit in hits}
+    lines = {memory_id: _line(core, hit) for memory_id, hit in by_id.items()}
+    flavour = str(core.settings.get("recall.flavour"))
     packed = pack(
-        [Packable(id=hit.memory.id, line=lines[hit.memory.id]) for hit in hits],
+        [Packable(id=memory_id, line=line) for memory_id, line in lines.items()],
         max_items=request.limit,
         max_chars=request.budget,
-        flavour=str(core.settings.get("recall.flavour")),
+        flavour=flavour,
     )
-    chosen = set(packed.kept)
-    missed += [Missed(id=one.id, reason=one.reason, score=_score(hits, one.id)) for one in packed.cut]
+    missed += [one.evolve(score=by_id[one.id].score) for one in packed.cut]
     return Recall(
         id=core.new_id("r"),
         query=request.query,
         scopes=found.scopes,
-        hits=tuple(hit for hit in hits if hit.memory.id in chosen),
-        block=render_block([lines[one] for one in packed.kept], flavour=str(core.settings.get("recall.flavour"))),
+        hits=tuple(by_id[one] for one in packed.kept),
+        block=render_block([lines[one] for one in packed.kept], flavour=flavour),
         missed=tuple(missed),
         at=core.clock(),
     )
@@ -169,7 +175,7 @@ def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Fo
         turn=request.turn, at=answer.at, purpose=request.purpose,
         query=core.redact(text[:QUERY_LOG_CHARS]).text if with_text else "",
         scopes=tuple(str(scope) for scope in answer.scopes), block=answer.block if with_text else "",
-        chars=len(answer.block), found=len(found.ranked), timings=answer.timings, hits=tuple(hits[:LOGGED_HITS]),
+        chars=len(answer.block), found=found.count, timings=answer.timings, hits=tuple(hits[:LOGGED_HITS]),
     )  # fmt: skip
     recalls.add(tx, entry, core.owner, core.setting_int("recall.log_limit"))
     memories.touch(tx, [hit.memory for hit in answer.hits], answer.at)
@@ -177,9 +183,10 @@ def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Fo
 
 def explain_absence(core: Core, request: Wanted, memory_id: str) -> dict[str, object]:
     """Say why a memory was not, or would not be, in the answer to a request."""
+    widest = request.evolve(limit=max(request.limit, CANDIDATES))
     with core.database.reading() as tx:
         memory = memories.get(tx, core.reach(tx), memory_id)
-        found = search(tx, core, request, strip_blocks(request.query))
+        found = search(tx, core, widest, strip_blocks(request.query))
     answer = assemble(core, request, found, {})
     place = next((i for i, one in enumerate(found.ranked, 1) if one.candidate.row[1] == memory.id), None)
     return {"memory": memory.id, "rank": place, "reason": _absence(request, found, answer, memory, place)}
@@ -223,10 +230,6 @@ def _line(core: Core, hit: Hit) -> Line:
         id=memory.id, content=memory.content, age=age_label(int(age_days(memory.updated_at, core.clock()))),
         marks=tuple(marks), kind=str(memory.kind),
     )  # fmt: skip
-
-
-def _score(hits: list[Hit], memory_id: str) -> float:
-    return next(hit.score for hit in hits if hit.memory.id == memory_id)
 
 
 def find_uses(core: Core, memory_id: str, limit: int = 20) -> dict[str, object]:

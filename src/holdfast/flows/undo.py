@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast import errors
 from holdfast.model import Status
-from holdfast.store import changes, memories, tombstones, work
+from holdfast.store import changes, groups, memories, tombstones, work
 from holdfast.store.changes import Change, ChangedRow
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from holdfast.store.changes import Recorder
     from holdfast.store.database import Transaction
 
-VOLATILE = ("recall_count", "last_recalled_at", "no")
+VOLATILE = ("recall_count", "last_recalled_at", "no", "version")  # what undo itself changes; `updated_at` tells edits
 
 
 def undo(core: Core, change_id: str | None = None) -> Change:
@@ -28,10 +28,11 @@ def undo(core: Core, change_id: str | None = None) -> Change:
             raise errors.Conflict(
                 f"{change.id} is already undone", why=f"by {change.undone_by}", hint=f"holdfast undo {change.undone_by}"
             )
-        rows = changes.rows_of(tx, change)
+        rows = _joined(changes.rows_of(tx, change))
         if not rows:
             raise errors.Conflict(f"{change.id} cannot be undone", why="what it changed was purged")
-        reach = core.reach(tx)
+        images = (image for row in rows for image in (row.before, row.after) if image is not None)
+        reach = groups.reach_over(tx, (image["group_no"] for image in images))  # wherever we stand now
         recorder = core.record(tx, "undo", undoes=change.id, reason=change.verb)
         for row in reversed(rows):
             _restore(tx, core, reach, recorder, row)
@@ -40,6 +41,15 @@ def undo(core: Core, change_id: str | None = None) -> Change:
         if change.undoes is not None:
             tx.rows("changes.undone", id=change.undoes, by=None)
     return made
+
+
+def _joined(rows: list[ChangedRow]) -> list[ChangedRow]:
+    """Return one row where a change touched the same row several times: as it was first and as it is last."""
+    found: dict[tuple[str, str], ChangedRow] = {}
+    for row in rows:
+        earlier = found.pop((row.noun, row.row_id), None)
+        found[row.noun, row.row_id] = row.evolve(before=earlier.before) if earlier else row
+    return list(found.values())
 
 
 def _restore(tx: Transaction, core: Core, reach: Reach, recorder: Recorder, row: ChangedRow) -> None:

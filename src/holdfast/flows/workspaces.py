@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 PURPOSES = ("capture", "recall")
 
 
+def find_workspace(tx: Transaction, core: Core) -> Group | None:
+    """Return the workspace that the repository in a folder already has; asks git, writes nothing."""
+    return groups.find(tx, core.wanted_workspace(root_commit(core.root)).id)
+
+
 def settle_workspace(tx: Transaction, core: Core) -> Group:
     """Find or make the workspace of a folder that is not known yet, and remember the folder."""
     at = core.clock()

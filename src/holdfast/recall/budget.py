@@ -40,28 +40,26 @@ def pack(
 
     `overhead` is what else must fit beside the block, for instance a host's own wrapping.
     """
-    kept: list[Candidate] = []
+    kept: list[str] = []
     cut: list[Missed] = []
     seen = _Seen()
+    used, has_untrusted = overhead, False
     for candidate in candidates:
         if len(kept) >= max_items:
             reason = f"over the limit of {max_items} items"
         elif original := seen.duplicated(candidate):
             reason = f"duplicate of {original}"
-        elif overhead + _block_chars([*kept, candidate], flavour) > max_chars:
-            reason = f"over the budget of {max_chars} characters"
         else:
-            kept.append(candidate)
-            seen.add(candidate)
-            continue
+            line_chars = len(render_line(candidate.line)) + 1
+            untrusted = has_untrusted or is_untrusted(candidate.line)
+            if used + line_chars + frame_chars(flavour, untrusted=untrusted) <= max_chars:
+                kept.append(candidate.id)
+                seen.add(candidate)
+                used, has_untrusted = used + line_chars, untrusted
+                continue
+            reason = f"over the budget of {max_chars} characters"
         cut.append(Missed(id=candidate.id, reason=reason))
-    return Packed(kept=tuple(candidate.id for candidate in kept), cut=tuple(cut))
-
-
-def _block_chars(candidates: list[Candidate], flavour: str | None) -> int:
-    lines = [candidate.line for candidate in candidates]
-    frame = frame_chars(flavour, untrusted=any(map(is_untrusted, lines)))
-    return frame + sum(len(render_line(line)) + 1 for line in lines)
+    return Packed(kept=tuple(kept), cut=tuple(cut))
 
 
 class _Seen:

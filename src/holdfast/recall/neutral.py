@@ -9,6 +9,7 @@ changes nothing. `tests/recall/test_neutral.py` and `tests/recall/test_break_out
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 
 from holdfast.text.fold import fold
@@ -86,8 +87,8 @@ def _lookalikes() -> dict[int, str]:
 @cache
 def _role_start() -> re.Pattern[str]:
     """A speaker's name and colon at the start of a line, or behind what pretends to end one."""
-    before = r"""(?:^|[.!?;:)\]"'`*>#|-]|\\[nr])[ \t*_>#`"'-]{0,8}"""
-    role = r"\b(human|assistant|system|user|developer)(?=[*_` \t]{0,4}:)"
+    before = r"""(?:^(?:[^\w\n]|_)*+|[.!?;:)\]"'`*>#|-](?:[^\w\n]|_){0,8}|\\[nr](?:[^\w\n]|_){0,8})"""
+    role = r"(human|assistant|system|user|developer)(?=[*_` \t]{0,4}:)"
     return re.compile(f"({before}){role}", re.IGNORECASE | re.MULTILINE)
 
 
@@ -111,7 +112,7 @@ def _break_backslashes(line: str) -> str:
 
 def _broken_backslash(found: re.Match[str]) -> str:
     code = int(found[found.lastindex or 0], 8 if found[4] else 16)
-    return found[0].replace("\\", "\\ ") if code > 0x10FFFF or _is_live(chr(code)) else found[0]
+    return found[0].replace("\\", "\\ ") if code > sys.maxunicode or _is_live(chr(code)) else found[0]
 
 
 def _is_live(decoded: str) -> bool:
@@ -130,7 +131,9 @@ def _break_headings(line: str) -> str:
 
 
 def _round_brackets(line: str) -> str:
-    return re.sub(rf"\[([ /#*_-]*+{_BRACKET_WORD}[ /*_-]*+(?::[^\[\]]*+)?)\]", r"(\1)", line, flags=re.IGNORECASE)
+    filler = r"(?:[ /#*_-]|[^\w\x00-\x7f]|\\[nrt])*+"
+    word = rf"\[({filler}{_BRACKET_WORD}{filler})"
+    return re.sub(rf"{word}(?:(:[^\[\]]*+)?\]|(?=:))", r"(\1)\2", line, flags=re.IGNORECASE)
 
 
 def _round_angles(line: str) -> str:
@@ -145,7 +148,7 @@ def _angle_stand_in(found: re.Match[str]) -> str:
 
 def _opening(run: str, before: str, after: str) -> str:
     """Keep `< 5`, `1 << 3`, `<=` and `<-`; say "less than" between words; anything else might open a tag."""
-    if len(run) <= 2 and after.lstrip(" ")[:1] in _DIGITS:
+    if len(run) <= _MAX_OPERATOR_CHARS and after.lstrip(" ")[:1] in _DIGITS:
         return run
     if run == "<" and (after[:1] == "=" or after in ("-", "- ")):
         return run
@@ -160,9 +163,11 @@ def _closing(run: str, before: str, after: str) -> str:
     is_arrow = last in ("-", "=") and before != "--"
     is_compared = following == "=" or after.lstrip(" ")[:1] in _DIGITS
     is_redirection = following in _PATH_STARTS and (last in ("", " ", "&") or before.lstrip(" ") in _DIGITS)
-    return run if len(run) <= 2 and (is_arrow or is_compared or is_redirection) else ")" * len(run)
+    is_operator = len(run) <= _MAX_OPERATOR_CHARS and (is_arrow or is_compared or is_redirection)
+    return run if is_operator else ")" * len(run)
 
 
+_MAX_OPERATOR_CHARS = 2  # `>>`, `<<`
 _DIGITS = frozenset("0123456789")
 _PATH_STARTS = ("", " ", "/", "&", "~", "$", ".")
 # What to do about each sign; encodings first, so that nothing decodes into a bracket afterwards.

@@ -83,23 +83,20 @@ def prepare(
     )
 
 
-def rank(query: Query, candidates: Sequence[Candidate], weights: Weights = WEIGHTS, limit: int = 50) -> list[Ranked]:
+def rank(query: Query, candidates: Sequence[Candidate], weights: Weights = WEIGHTS, limit: int = 24) -> list[Ranked]:
     """Return the best candidates with scores, best first; ties go to the newer, then to the id."""
-    totals = [(total(query, one, weights), one.row[13], one.row[1], one) for one in candidates]
+    by_age: dict[str, float] = {}
+    totals = []
+    for one in candidates:
+        row = one.row
+        day = row[13][:10]  # a day is fine enough for a decay that takes months
+        if day not in by_age:
+            by_age[day] = decay(age_days(row[13], query.at), weights)
+        standing = by_age[day] * trust(row[5], row[6], row[19], weights) * weights.scopes[query.scope_of[row[2]]]
+        totals.append((relevance(query, one, weights) * standing, row[13], row[1], one))
     totals.sort(key=lambda scored: scored[2])
     totals.sort(key=lambda scored: scored[:2], reverse=True)
     return [Ranked(candidate=scored[3], score=scored[0], parts=parts_of(query, scored[3], weights)) for scored in totals[:limit]]
-
-
-def total(query: Query, candidate: Candidate, weights: Weights = WEIGHTS) -> float:
-    """Return the score of one candidate."""
-    row = candidate.row
-    return (
-        relevance(query, candidate, weights)
-        * decay(age_days(row[13], query.at), weights)
-        * trust(row[5], row[6], row[19], weights)
-        * weights.scopes[query.scope_of[row[2]]]
-    )
 
 
 def parts_of(query: Query, candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]:

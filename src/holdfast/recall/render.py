@@ -106,8 +106,9 @@ def _plain_line(line: str) -> str:
     """Return a line of Markdown as a heading or an item, so that none begins with words of its own."""
     if not line.lstrip().startswith("#"):
         return _item(line)
-    title = neutralise(line.strip("# \t"), MAX_MARK_CHARS)
-    return f"## {title}" if title else ""
+    title = line.strip("# \t")
+    heading = neutralise(f"## {title}", MAX_MARK_CHARS)
+    return heading if heading.startswith("## ") else _item(title)
 
 
 def _item(line: str) -> str:

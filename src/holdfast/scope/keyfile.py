@@ -54,7 +54,7 @@ def read(home: str) -> Keys | None:
 def create(home: str) -> Keys:
     """Make the keys of a new home, or return those that another process made first."""
     made = Keys(key=os.urandom(KEY_BYTES), user=os.urandom(16).hex())
-    draft = os.path.join(home, f"{KEY_FILE}.new-{os.getpid()}")
+    draft = os.path.join(home, f"{KEY_FILE}.new-{os.getpid()}-{os.urandom(4).hex()}")
     descriptor = places.create_private(draft)
     try:
         os.write(descriptor, made.dump().encode())

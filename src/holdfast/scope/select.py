@@ -21,7 +21,7 @@ from holdfast.values import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, Literal
+    from typing import Literal
 
 THRESHOLD = 1.0
 
@@ -36,7 +36,7 @@ GAPS = {"~": 2, "*": 6}
 MIN_STEM_CHARS = 3
 
 SYNONYMS = {"global": Scope.USER, "shard": Scope.SHARED}
-_NAMES = (*Scope, *SYNONYMS)
+_NAMES = (*map(str, Scope), *SYNONYMS)
 
 
 class Selection(Value):
@@ -49,7 +49,6 @@ class Selection(Value):
 class Fired(Value):
     """One row of the table that fits the query."""
 
-    scope: Scope
     weight: float
     name: str
 
@@ -65,10 +64,10 @@ def select_scopes(
         return _in_order(dict.fromkeys(map(parse_scope, setting), "listed in the settings"))
     reasons = {Scope.SESSION: "always asked"}
     reasons |= {scope: "always asked on this host" for scope in host_default if scope not in reasons}
-    fired = fired_cues(query)
     for scope in (Scope.WORKSPACE, Scope.USER):
-        if scope not in reasons and score(fired, scope) >= THRESHOLD:
-            reasons[scope] = max((cue for cue in fired if cue.scope is scope), key=lambda cue: cue.weight).name
+        fired = fired_cues(query, scope) if scope not in reasons else []
+        if score(fired) >= THRESHOLD:
+            reasons[scope] = max(fired, key=lambda cue: cue.weight).name
     return _in_order(reasons)
 
 
@@ -83,16 +82,16 @@ def parse_scope(text: str) -> Scope:
         raise UsageError(f"{text!r} is not a scope", why=did_you_mean(name, _NAMES), hint=f"use one of {', '.join(Scope)}") from None
 
 
-def fired_cues(query: str) -> list[Fired]:
-    """Return the rows of the table that fit the query, in the order of the table."""
+def fired_cues(query: str, scope: Scope) -> list[Fired]:
+    """Return the rows of the table that speak for or against a scope in this query, in the order of the table."""
     shown = _clip(query)
-    rows = _rows_by_words(tokens_of(shown)) | _rows_by_text(shown)
-    return [Fired(scope=CUES[row][0], weight=CUES[row][1], name=CUES[row][2]) for row in sorted(rows)]
+    rows = _rows_by_words(tokens_of(shown), scope) | _rows_by_text(shown, scope)
+    return [Fired(weight=CUES[row][1], name=CUES[row][2]) for row in sorted(rows)]
 
 
-def score(fired: Iterable[Fired], scope: Scope) -> float:
+def score(fired: Iterable[Fired]) -> float:
     """Add up what speaks for a scope and against it."""
-    return sum(cue.weight for cue in fired if cue.scope is scope)
+    return sum(cue.weight for cue in fired)
 
 
 def _in_order(reasons: dict[Scope, str]) -> Selection:
@@ -106,41 +105,55 @@ def _clip(query: str) -> str:
     return f"{query[:HEAD_CHARS]}\n{query[-FOOT_CHARS:]}"
 
 
-def _rows_by_words(tokens: list[str]) -> set[int]:
-    tree, rows = _tree(), set[int]()
+def _rows_by_words(tokens: list[str], scope: Scope) -> set[int]:
+    starts = _patterns_by_start(scope)
     features = [_features(token) for token in tokens]
-    for start in range(len(features)):
-        _walk(tree, features, start, rows)
-    return rows
+    return {
+        row
+        for at, names in enumerate(features)
+        for name in names
+        for row, pattern in starts.get(name, ())
+        if _fits(_elements(pattern), features, at)
+    }
 
 
-def _walk(node: dict[str, Any], features: list[tuple[str, ...]], at: int, rows: set[int]) -> None:
-    rows.update(node.get(_ROWS, ()))
-    if at == len(features):
-        return
-    for feature in features[at]:
-        if feature in node:
-            _walk(node[feature], features, at + 1, rows)
+def _fits(elements: tuple[str, ...], features: list[tuple[str, ...]], at: int) -> bool:
+    """Say whether a pattern fits the words that begin at a place."""
+    for number, element in enumerate(elements):
+        if element in GAPS:
+            rest = elements[number + 1 :]
+            return any(_fits(rest, features, at + words) for words in range(_gap(element, features[at:]) + 1))
+        if at >= len(features) or element not in features[at]:
+            return False
+        at += 1
+    return True
 
 
-def _rows_by_text(query: str) -> set[int]:
+def _gap(element: str, features: list[tuple[str, ...]]) -> int:
+    """Return how many words a gap may span here: it ends with the clause."""
+    until = (at for at, names in enumerate(features) if "_" not in names)
+    return min(GAPS[element], next(until, len(features)))
+
+
+def _rows_by_text(query: str, scope: Scope) -> set[int]:
     if query.isascii():
         return set()
-    return {row for row, piece in _pieces() if piece in query}
+    pieces = ((row, pattern) for row, pattern in _patterns(scope) if pattern[0] >= FIRST_IDEOGRAPHIC)
+    return {row for row, piece in pieces if piece in query}
 
 
 def _features(token: str) -> tuple[str, ...]:
-    """Return what an element of a pattern may call this token: itself, its stem, its classes, any word."""
+    """Return what an element of a pattern may call this token: itself, its singular, its classes, any word."""
     if token == BOUNDARY:
-        return (BOUNDARY,)
+        return ("^", "$")
     singulars = _singulars(token)
-    classes = next((found for word in (token, *singulars) if (found := _classes().get(word))), ())
-    endings = tuple(f"<{ending}>" for ending in ("ing", "ed") if token.endswith(ending))
+    classes = next((found for word in (token, *singulars) if (found := _classes_of(word))), ())
+    endings = [f"<{ending}>" for ending in ("ing", "ed") if token.endswith(ending)]
     return (*dict.fromkeys((token, *singulars[:1], "_")), *(classes or _classes_of_stem(token)), *endings)
 
 
 def _singulars(token: str) -> list[str]:
-    if len(token) < MIN_STEM_CHARS + 1 or not token.endswith("s") or token.endswith("ss"):
+    if len(token) <= MIN_STEM_CHARS or not token.endswith("s") or token.endswith("ss"):
         return []
     return [token.removesuffix(plural) + singular for plural, singular in _PLURALS if token.endswith(plural)]
 
@@ -150,54 +163,40 @@ def _classes_of_stem(token: str) -> tuple[str, ...]:
     stem = token.removesuffix("ing").removesuffix("ed")
     if stem == token or len(stem) < MIN_STEM_CHARS:
         return ()
-    classes = _classes().get(stem) or _classes().get(f"{stem}e", ())
-    return ("<soft>",) if "<soft>" in classes else ()
+    return ("<soft>",) if "<soft>" in _classes_of(stem) + _classes_of(f"{stem}e") else ()
+
+
+def _classes_of(word: str) -> tuple[str, ...]:
+    if word in ("<path>", "<code>"):
+        return ("<soft>",)
+    return tuple(name for name, words in _classes() if word in words)
+
+
+# Everything below is made on first use: the hook pays for the scope it has to decide, and no more.
+
+
+@cache
+def _classes() -> list[tuple[str, frozenset[str]]]:
+    return [(f"<{name}>", frozenset(words.split())) for name, words in WORDS.items()]
+
+
+@cache
+def _patterns_by_start(scope: Scope) -> dict[str, list[tuple[int, str]]]:
+    starts: dict[str, list[tuple[int, str]]] = {}
+    for row, pattern in _patterns(scope):
+        starts.setdefault(pattern.partition(" ")[0], []).append((row, pattern))
+    return starts
+
+
+def _patterns(scope: Scope) -> Iterator[tuple[int, str]]:
+    for row, (of, _, _, patterns) in enumerate(CUES):
+        if of is scope:
+            yield from ((row, pattern) for pattern in patterns.split(" | "))
+
+
+@cache
+def _elements(pattern: str) -> tuple[str, ...]:
+    return tuple(pattern.split())
 
 
 _PLURALS = (("s", ""), ("es", ""), ("ies", "y"))
-_ROWS = ""  # the key under which a node of the tree keeps its rows; no element of a pattern is empty
-
-
-@cache
-def _classes() -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {"<path>": ["<soft>"], "<code>": ["<soft>"]}
-    for name, words in WORDS.items():
-        for word in words.split():
-            found.setdefault(word, []).append(f"<{name}>")
-    return {word: tuple(names) for word, names in found.items()}
-
-
-@cache
-def _tree() -> dict[str, Any]:
-    """Return the patterns as a tree of elements, so that one walk from each word finds every row."""
-    tree: dict[str, Any] = {}
-    for row, pattern in _patterns():
-        for elements in _spelled_out(pattern.split()):
-            node = tree
-            for element in elements:
-                node = node.setdefault(element, {})
-            node.setdefault(_ROWS, set()).add(row)
-    return tree
-
-
-@cache
-def _pieces() -> tuple[tuple[int, str], ...]:
-    return tuple((row, pattern) for row, pattern in _patterns() if _is_text(pattern))
-
-
-def _patterns() -> Iterator[tuple[int, str]]:
-    for row, (_, _, _, patterns) in enumerate(CUES):
-        for pattern in patterns.split("|"):
-            yield row, pattern.strip()
-
-
-def _is_text(pattern: str) -> bool:
-    return pattern[0] >= FIRST_IDEOGRAPHIC
-
-
-def _spelled_out(elements: list[str]) -> list[list[str]]:
-    marks = [BOUNDARY if element in ("^", "$") else element for element in elements]
-    gap = next((at for at, mark in enumerate(marks) if mark in GAPS), None)
-    if gap is None:
-        return [marks]
-    return [[*marks[:gap], *["_"] * words, *marks[gap + 1 :]] for words in range(GAPS[marks[gap]] + 1)]

@@ -9,13 +9,16 @@ same: a secret without a known form or a name beside it passes. `tests/secrets/t
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from holdfast.secrets.layers import PLACEHOLDER, views
+from holdfast.secrets.patterns import pattern
 from holdfast.secrets.prefilter import DEFAULT_PERSONAL, bears_sign, may_hold_secret
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from holdfast.secrets.layers import View
     from holdfast.secrets.rules import Rule
@@ -102,18 +105,34 @@ def _original_place(place: int, done: tuple[Finding, ...], *, upper: bool) -> in
 def _find(text: str, extra_rules: tuple[Rule, ...], personal: frozenset[str]) -> list[Finding]:
     """Return where the secrets are, in order and without overlap."""
     found: list[tuple[int, Finding]] = []
-    placeholders = [match.span() for match in PLACEHOLDER.finditer(text)] if "[secret:" in text else []
     for view in views(text):
         rules = _rules_for(view, extra_rules, personal)
-        if not rules:
-            continue
-        from holdfast.secrets.scan import scan  # brings RE2, which an ordinary prompt never pays for
-
-        for rank, rule, (start, end) in scan(view, rules):
-            if not any(first <= start and end <= last for first, last in placeholders):
-                found.append((rank, Finding(rule=rule.id, start=start, end=end)))
+        if rules:
+            found += _found_in(view, rules)
+    if not found:
+        return []
+    is_placeholder = _placeholders(text)
+    found = [(rank, finding) for rank, finding in found if not is_placeholder(finding)]
     found.sort(key=lambda item: item[0])
     return _merged([finding for _, finding in found])
+
+
+def _found_in(view: View, rules: tuple[Rule, ...]) -> list[tuple[int, Finding]]:
+    from holdfast.secrets.scan import scan  # brings RE2, which an ordinary prompt never pays for
+
+    return [(rank, Finding(rule=rule.id, start=start, end=end)) for rank, rule, (start, end) in scan(view, rules)]
+
+
+def _placeholders(text: str) -> Callable[[Finding], bool]:
+    """Return a predicate: does this finding lie within a placeholder of an earlier redaction?"""
+    places = [match.span() for match in pattern(PLACEHOLDER).finditer(text)] if "[secret:" in text else []
+    starts = [start for start, _ in places]
+
+    def lies_within(finding: Finding) -> bool:
+        before = bisect_right(starts, finding.start) - 1
+        return before >= 0 and finding.end <= places[before][1]
+
+    return lies_within
 
 
 def _rules_for(view: View, extra_rules: tuple[Rule, ...], personal: frozenset[str]) -> tuple[Rule, ...]:

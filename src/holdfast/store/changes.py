@@ -134,7 +134,7 @@ def audit(tx: Transaction, at: str, actor: str, verb: str, subjects: list[str]) 
     listed = json.dumps(subjects)
     tx.rows(
         "changes.audit_add", audit_no=number, at=at, actor=actor, verb=verb, subjects=listed,
-        hash=_link(previous, number, at, actor, verb, listed),
+        hash=link(previous, number, at, actor, verb, listed),
     )  # fmt: skip
 
 
@@ -144,7 +144,7 @@ def verify(tx: Transaction) -> str | None:
     for number, at, actor, verb, subjects, found in _audit_rows(tx):
         if number != expected:
             return f"link {expected} is missing"
-        if found != _link(previous, number, at, actor, verb, subjects):
+        if found != link(previous, number, at, actor, verb, subjects):
             return f"link {number} was altered"
         previous, expected = found, number + 1
     return None
@@ -157,7 +157,8 @@ def _audit_rows(tx: Transaction) -> Iterator[Row]:
         after = rows[-1][0]
 
 
-def _link(previous: str, *fields: object) -> str:
+def link(previous: str, *fields: object) -> str:
+    """Return the hash of an audit link that follows `previous`."""
     return hashlib.sha256(json.dumps([previous, *fields]).encode()).hexdigest()
 
 

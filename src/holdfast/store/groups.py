@@ -6,12 +6,12 @@ import json
 
 from holdfast.gate.consent import Consent
 from holdfast.model import Scope
-from holdfast.scope.reach import Group
+from holdfast.scope.reach import Group, Reach
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from holdfast.store.database import Row, Transaction
 
@@ -37,6 +37,12 @@ def get(tx: Transaction, group_no: int) -> Group:
     if row is None:
         raise LookupError(f"group {group_no} does not exist")
     return _group(row)
+
+
+def reach_over(tx: Transaction, numbers: Iterable[int]) -> Reach:
+    """Return the reach over these groups as far as they exist: for acts of the store's owner on rows named before."""
+    rows = [tx.one("groups.get", group_no=number) for number in dict.fromkeys(numbers)]
+    return Reach(groups=tuple(_group(row) for row in rows if row is not None))
 
 
 def ensure(tx: Transaction, wanted: Group, at: str) -> Group:

@@ -18,7 +18,6 @@ from holdfast.store.database import Capabilities
 
 try:
     import psycopg
-    import psycopg_pool
 except ImportError as error:
     raise errors.MissingExtra(
         "a PostgreSQL store needs psycopg", why=str(error), hint="pip install 'holdfast-memory[postgres]'"
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 BUSY_TIMEOUT_MS = 10_000
 CONNECT_TIMEOUT_S = 5
 DEAD_PEER_TIMEOUT_MS = 15_000
+KEEPALIVE_S = 60
 MAX_CONNECTIONS = 10
 MAX_TENANT_CHARS = 200
 
@@ -50,6 +50,7 @@ _OPTIONS: dict[str, str | int] = {
     "application_name": "holdfast",
     "client_encoding": "utf8",
     "connect_timeout": CONNECT_TIMEOUT_S,
+    "keepalives_idle": KEEPALIVE_S,
     "tcp_user_timeout": DEAD_PEER_TIMEOUT_MS,
 }
 
@@ -83,9 +84,8 @@ class PostgresDatabase:
         added = {name: value for name, value in _OPTIONS.items() if name not in parts}
         self._conninfo = make_conninfo(url, **added)
         self._role: str | None = None
-        self._pool: psycopg_pool.ConnectionPool | None
-        self._first: Connection[TupleRow] | None
-        self._spare: list[Connection[TupleRow]]
+        self._is_prepared = False
+        self._idle: list[Connection[TupleRow]]
         self._forget_connections()
 
     def reading(self) -> PostgresTransaction:
@@ -107,35 +107,25 @@ class PostgresDatabase:
         """Return a connection for exclusive use; give it back with `give`."""
         if self._pid != os.getpid():  # a forked child must not touch its parent's connections
             self._forget_connections()
-        with self._lock:
-            if self._first is None:
-                self._first = self._prepared()
-                return self._first
-            if self._spare:
-                return self._spare.pop()
-            if self._pool is None:
-                self._pool = psycopg_pool.ConnectionPool(
-                    self._conninfo, kwargs={"autocommit": True}, min_size=0, max_size=MAX_CONNECTIONS, open=True
-                )
-            pool = self._pool
-        try:
-            return pool.getconn(self.busy_timeout_ms / 1000)
-        except psycopg_pool.PoolTimeout as error:
-            if pool.get_stats().get("connections_errors"):
-                self._connected().close()  # says what is wrong with the server
+        if not self._places.acquire(timeout=self.busy_timeout_ms / 1000):
             raise errors.Busy(
-                f"the store {self.endpoint!r} has no connection left", why=str(error), hint="try again"
-            ) from error
+                f"all connections to {self.endpoint!r} are in use", why=f"{MAX_CONNECTIONS} at most", hint="try again"
+            )
+        try:
+            return self._idle.pop()
+        except IndexError:
+            pass
+        try:
+            return self._connected()
+        except BaseException:
+            self._places.release()
+            raise
 
     def give(self, connection: Connection[TupleRow]) -> None:
         """Put a connection back for the next caller."""
-        if connection is self._first:
-            if not connection.closed:
-                self._spare.append(connection)
-        elif self._pool is not None:
-            self._pool.putconn(connection)
-        else:
-            connection.close()
+        if not connection.closed:
+            self._idle.append(connection)
+        self._places.release()
 
     def erase_traces(self) -> None:
         """Free the space of deleted rows where the role may; the log and backups are the server's to age out."""
@@ -188,24 +178,24 @@ class PostgresDatabase:
     def close(self) -> None:
         """Close every connection that is not in use."""
         if self._pid == os.getpid():
-            if self._pool is not None:
-                self._pool.close()
-            for connection in self._spare:
-                connection.close()
-        self._forget_connections()
+            while self._idle:
+                self._idle.pop().close()
 
     def _forget_connections(self) -> None:
+        # No pool with threads of its own: when a server is down its callers must hear why, and at once.
         self._pid = os.getpid()
-        self._lock = threading.Lock()
-        self._pool = None
-        # The connection that checks the schema serves on: a short process needs no other, and no pool.
-        self._first = None
-        self._spare = []
+        self._idle = []
+        self._places = threading.BoundedSemaphore(MAX_CONNECTIONS)
 
-    def _prepared(self) -> Connection[TupleRow]:
-        connection = self._connected()
+    def _connected(self) -> Connection[TupleRow]:
         try:
-            self._role = postgres_schema.prepare(connection, STATEMENTS)
+            connection: Connection[TupleRow] = psycopg.connect(self._conninfo, autocommit=True)
+        except psycopg.Error as error:
+            raise wrapped(error, self.endpoint) from error
+        try:
+            if not self._is_prepared:
+                self._role = postgres_schema.prepare(connection, STATEMENTS)
+                self._is_prepared = True
         except psycopg.Error as error:
             connection.close()
             raise wrapped(error, self.endpoint) from error
@@ -213,12 +203,6 @@ class PostgresDatabase:
             connection.close()
             raise
         return connection
-
-    def _connected(self) -> Connection[TupleRow]:
-        try:
-            return psycopg.connect(self._conninfo, autocommit=True)
-        except psycopg.Error as error:
-            raise wrapped(error, self.endpoint) from error
 
     def _beginning(self, begin: LiteralString, **settings: str) -> bytes:
         """Return what opens a transaction, in one round trip."""

@@ -82,19 +82,24 @@ def _role_under_security(connection: Connection[TupleRow], statements: Statement
     """Return None when row level security binds the connection's own role, else the role that it does bind."""
     if _is_bound(connection, statements, None):
         return None
-    if _is_bound(connection, statements, ROLE):
-        return ROLE
-    with connection.transaction():
-        connection.execute(PATH)
-        connection.execute(_sql(statements["schema.lock"]), {"number": _LOCK_NUMBER})
-        connection.execute(_sql(statements["role.make"]), {})
-    if _is_bound(connection, statements, ROLE):
+    if _is_bound(connection, statements, ROLE) or _makes_role(connection, statements):
         return ROLE
     raise errors.StoreError(
         f"nothing keeps tenants apart for the role {connection.info.user!r}",
         why=f"it bypasses row level security and may not work as {ROLE!r}",
         hint="connect as a role without BYPASSRLS",
     )
+
+
+def _makes_role(connection: Connection[TupleRow], statements: Statements) -> bool:
+    try:
+        with connection.transaction():
+            connection.execute(PATH)
+            connection.execute(_sql(statements["schema.lock"]), {"number": _LOCK_NUMBER})
+            connection.execute(_sql(statements["role.make"]), {})
+    except psycopg.errors.InsufficientPrivilege:
+        return False
+    return _is_bound(connection, statements, ROLE)
 
 
 def _is_bound(connection: Connection[TupleRow], statements: Statements, role: str | None) -> bool:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from holdfast.store.search import Filters
 
 MAX_STALE_CONNECTIONS = 12  # more than are ever pooled
+CANCEL_TIMEOUT_S = 0.5
 MAX_POSTED_CHARS = 256  # a key has to fit a third of a page
 FREQUENCY_CAP = 50_000  # beyond it a term tells nothing apart, and counting on would cost more than the search
 
@@ -177,6 +178,7 @@ class PostgresTransaction:
                 case TransactionStatus.IDLE | TransactionStatus.UNKNOWN:
                     pass
                 case TransactionStatus.ACTIVE:  # interrupted in the middle of a statement
+                    connection.cancel_safe(timeout=CANCEL_TIMEOUT_S)  # or the server goes on and keeps the write lock
                     connection.close()
                 case _:
                     connection.execute("ROLLBACK", prepare=False)

@@ -56,11 +56,12 @@ class SqliteDatabase:
         self._pid = os.getpid()
         self._readonly = False
         self._seen = False
+        self._empty: SqliteDatabase | None = None
 
     def reading(self) -> SqliteTransaction:
         """Return a transaction that sees one consistent state; a store that does not exist yet is empty."""
         if not self._exists():
-            return SqliteTransaction(SqliteDatabase(MEMORY), "BEGIN")
+            return SqliteTransaction(self._empty_store(), "BEGIN")
         return SqliteTransaction(self, "BEGIN")
 
     def writing(self, *, durable: bool = True) -> SqliteTransaction:
@@ -153,6 +154,11 @@ class SqliteDatabase:
         if self._pid == os.getpid():
             while self._idle:
                 self._idle.pop().close()
+
+    def _empty_store(self) -> SqliteDatabase:
+        if self._empty is None:
+            self._empty = SqliteDatabase(MEMORY)
+        return self._empty
 
     def _exists(self) -> bool:
         self._seen = self._seen or self.path == MEMORY or os.path.exists(self.path)

@@ -64,7 +64,7 @@ def create(path: str) -> None:
     refuse_unsafe_sqlite(apsw.sqlite_lib_version())
     from holdfast import places  # noqa: PLC0415 - only the process that makes the store pays for it
 
-    draft = f"{path}.new-{os.getpid()}"
+    draft = f"{path}.new-{os.getpid()}-{os.urandom(4).hex()}"
     os.close(places.create_private(draft))
     try:
         connection = apsw.Connection(draft)

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from holdfast.store.database import Transaction
 
 
+WHOLE_GROUP = "*"  # the mark of everything a group held up to a moment
+
+
 def mark_of(key: bytes, content: str) -> str:
     """Return the mark a text leaves; without the key it says nothing about the text."""
     return keyed_digest(key, "tombstone", fingerprint(content))
@@ -29,3 +32,9 @@ def is_buried(tx: Transaction, key: bytes, group_no: int, content: str) -> bool:
 def unbury(tx: Transaction, key: bytes, group_no: int, content: str) -> None:
     """Lift a tombstone; only an act of the person leads here."""
     tx.rows("changes.unbury", group_no=group_no, mark=mark_of(key, content))
+
+
+def bury_group(tx: Transaction, group_no: int, at: str) -> None:
+    """Leave a tombstone for everything that a group held until now, without naming any of it."""
+    tx.rows("changes.unbury", group_no=group_no, mark=WHOLE_GROUP)
+    tx.rows("changes.bury", group_no=group_no, mark=WHOLE_GROUP, memory="", at=at)

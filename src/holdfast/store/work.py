@@ -80,7 +80,7 @@ def get_task(tx: Transaction, groups: Sequence[int], id_or_prefix: str) -> Task:
         raise errors.NotFound(f"there is no task {id_or_prefix!r} here", hint="holdfast task list")
     if len(rows) > 1:
         raise errors.Ambiguous(f"{id_or_prefix!r} fits several tasks")
-    return _task(rows[0])
+    return task_from_row(rows[0])
 
 
 def tasks(
@@ -91,7 +91,7 @@ def tasks(
         "work.tasks", groups=list(groups), statuses=list(statuses), any_project=int(project is None),
         project=project or "", limit=limit,
     )  # fmt: skip
-    return [_task(row) for row in rows]
+    return [task_from_row(row) for row in rows]
 
 
 def put_project(tx: Transaction, project: Project, *, is_new: bool) -> bool:
@@ -136,7 +136,8 @@ def project_digest(values: dict[str, Any]) -> str:
     return digest(values["name"], values["about"], values["updated_at"])
 
 
-def _task(row: Row) -> Task:
+def task_from_row(row: Row) -> Task:
+    """Return the value of a row of the tasks table."""
     return Task(
         id=row[1], group_no=row[2], title=row[3], state=row[4], status=row[5], project=row[6],
         links=tuple(json.loads(row[7])), archived_as=row[8], created_at=row[9], updated_at=row[10], done_at=row[11],

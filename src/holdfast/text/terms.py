@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MAX_TERM_CHARS = 64
 MAX_QUERY_TERMS = 64
+MIN_STEM_CHARS = 3
 QUERY_HEAD_CHARS = 65_536
 QUERY_TAIL_CHARS = 4_096
 _EDGE_CHARS = 1_000
@@ -59,7 +60,7 @@ _MAX_DIGIT_RUNS = 4  # `sha256sum` comes apart, a digest does not
 
 # Letters that no decomposition leads back to a base letter.
 _LATIN = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n", "ĸ": "k"}
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i", "ŋ": "n", "ĸ": "k"}
     | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
 _CONTRACTED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
@@ -165,7 +166,7 @@ class _Letters(dict[int, str | None]):
         category = unicodedata.category(character)
         if category == "Me":
             made = None
-        elif code >= 0x80 and category[0] not in "LNM" and category != "Cn":
+        elif not character.isascii() and category[0] not in "LNM" and category != "Cn":
             made = " "
         else:
             unspaced = any(ends[0] <= character <= ends[1] for ends in _UNSPACED)
@@ -187,7 +188,7 @@ def _grams(run: str) -> tuple[list[str], list[str]]:
             single[-1] += character
         else:
             single.append(character)
-    pairs = [_bounded(left + right) for left, right in zip(single, single[1:], strict=False)]
+    pairs = [_bounded(single[at] + single[at + 1]) for at in range(len(single) - 1)]
     return [_bounded(one) for one in single], pairs
 
 
@@ -250,7 +251,7 @@ def _is_compound(token: str, parts: list[str]) -> bool:
 def _humps(token: str) -> Iterator[tuple[str, bool]]:
     """Yield a name without joints and the parts that digits and capitals set off."""
     runs = re.findall(_DIGITS, token)
-    if 1 < len(runs):
+    if len(runs) > 1:
         yield _whole(token)
         if len(runs) <= _MAX_DIGIT_RUNS:
             yield from (pair for run in runs if len(run) > 1 for pair in _humps(run))
@@ -273,14 +274,14 @@ def _plain(word: str) -> tuple[str, bool]:
     folded = _folded(word)
     if folded in STOP_WORDS:
         return folded, True
-    if len(folded) < 3 or not (folded.isascii() and folded.isalpha()) or len(folded) > MAX_TERM_CHARS:
-        return _bounded(folded), False
-    return _stem()(irregular_forms().get(folded, folded)), False
+    if MIN_STEM_CHARS <= len(folded) <= MAX_TERM_CHARS and folded.isascii() and folded.isalpha():
+        return _stem()(irregular_forms().get(folded, folded)), False
+    return _bounded(folded), False
 
 
 @cache
 def _stem() -> Callable[[str], str]:
-    from Stemmer import Stemmer
+    from Stemmer import Stemmer  # noqa: PLC0415 - only processes that search or index pay for it
 
     stem: Callable[[str], str] = Stemmer("english", 0).stemWord
     return stem
@@ -310,7 +311,7 @@ def _bounded(term: str) -> str:
     """Return a term of at most 64 characters; equal long terms stay equal, different ones different."""
     if len(term) <= MAX_TERM_CHARS:
         return term
-    from hashlib import blake2b
+    from hashlib import blake2b  # noqa: PLC0415 - 3 ms that only overlong terms pay
 
     digest = blake2b(term.encode(), digest_size=_DIGEST_CHARS // 2).hexdigest()
     return f"{term[: MAX_TERM_CHARS - _DIGEST_CHARS - 1]}~{digest}"

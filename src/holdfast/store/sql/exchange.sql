@@ -2,6 +2,10 @@
 SELECT group_no, group_id, scope, agent, label, identity, created_at FROM groups WHERE group_no > :after
 ORDER BY group_no LIMIT :limit
 
+-- name: groups_of_owner
+SELECT group_no FROM roots WHERE owner = :owner UNION SELECT group_no FROM sessions WHERE owner = :owner
+UNION SELECT workspace_no FROM sessions WHERE owner = :owner
+
 -- name: aliases
 SELECT alias, group_no FROM aliases WHERE is_local = 0 AND alias > :after ORDER BY alias LIMIT :limit
 
@@ -28,6 +32,12 @@ SELECT memory_no, group_no, id, layer, kind, source, origin, status, content, ta
   created_at, updated_at, valid_from, valid_to, project, task, subject, reason, superseded_by, conflicts_with, version,
   recall_count, last_recalled_at
 FROM memories WHERE memory_no > :after ORDER BY memory_no LIMIT :limit
+
+-- name: memories_of
+SELECT memory_no, group_no, id, layer, kind, source, origin, status, content, tags, citations, anchors, confidence,
+  created_at, updated_at, valid_from, valid_to, project, task, subject, reason, superseded_by, conflicts_with, version,
+  recall_count, last_recalled_at
+FROM memories WHERE group_no = :group_no AND memory_no > :after ORDER BY memory_no LIMIT :limit
 
 -- name: derivations
 SELECT child, parent, how FROM derivations WHERE child > :after OR (child = :after AND parent > :after_parent)
@@ -85,11 +95,11 @@ FROM memories WHERE memory_no > :after ORDER BY memory_no LIMIT :limit
 -- name: used
 UPDATE memories SET recall_count = :recall_count, last_recalled_at = :last_recalled_at WHERE memory_no = :memory_no
 
--- name: superseded_by
+-- name: pointing_to
 SELECT memory_no, id, group_no, layer, kind, source, origin, status, content, tags, citations, confidence, created_at,
   updated_at, valid_from, valid_to, project, task, subject, reason, superseded_by, conflicts_with, version, recall_count,
   last_recalled_at, anchors
-FROM memories WHERE superseded_by = :id OR conflicts_with = :id ORDER BY memory_no
+FROM memories WHERE superseded_by @in(ids) OR conflicts_with @in(ids) ORDER BY memory_no
 
 -- name: episode
 SELECT group_no, digest FROM episodes WHERE id = :id
@@ -127,10 +137,12 @@ SELECT 1 FROM recalls WHERE id = :id
 -- name: add_change
 INSERT INTO changes (id, at, owner, actor, verb, reason, undoes, undone_by)
 VALUES (:id, :at, :owner, :actor, :verb, :reason, :undoes, :undone_by)
-RETURNING change_no
+ON CONFLICT DO NOTHING RETURNING change_no
 
--- name: change_no
-SELECT change_no FROM changes WHERE id = :id
+-- name: add_change_row
+INSERT INTO change_rows (change_no, place, noun, row_id, before, after, digest)
+VALUES (:change_no, :place, :noun, :row_id, :before, :after, :digest)
+ON CONFLICT DO NOTHING RETURNING place
 
 -- name: set_meta
 INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING RETURNING name

@@ -1,0 +1,101 @@
+"""Undoing what programs do to a text to carry it: JSON, percent and HTML escapes, base64.
+
+Each function returns edits: where, and what is meant there. Only one level is undone; `layers` repeats.
+`tests/secrets/test_secret_layers.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+from binascii import a2b_base64
+
+from holdfast.secrets.patterns import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    Edit = tuple[int, int, str]  # start, end, what is meant
+
+MIN_BASE64_CHARS = 24
+
+_ESCAPE = (
+    r"""\\(?:u\{?(?P<u>[0-9A-Fa-f]{4,6})\}?|x(?P<x>[0-9A-Fa-f]{2})|(?P<octal>0?33)|(?P<c>["'\\/`bfnrtve0]))"""
+    r"""|(?P<pct>%[0-7][0-9A-Fa-f]|(?:%[89A-Fa-f][0-9A-Fa-f])+)"""
+    r"""|&(?:\#(?P<dec>[0-9]{1,7})|\#[xX](?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>[A-Za-z]{2,8}));"""
+    r"""|(?P<tag></?(?:a|b|code|em|font|i|kbd|mark|pre|samp|span|strong|sub|sup|tt|u|var|wbr)\b[^<>]{0,200}>)"""
+)
+_CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\x08", "f": "\x0c", "v": "\x0b", "e": "\x1b", "0": "\x00"}
+_ENTITIES = {
+    "amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " ", "colon": ":", "equals": "=", "sol": "/",
+    "lowbar": "_", "period": ".", "comma": ",", "num": "#", "dollar": "$", "percnt": "%", "lpar": "(", "rpar": ")",
+    "plus": "+", "hyphen": "-", "dash": "-", "minus": "-", "commat": "@", "excl": "!", "ast": "*", "quest": "?",
+    "semi": ";", "lsqb": "[", "rsqb": "]", "lbrack": "[", "rbrack": "]", "lcub": "{", "rcub": "}", "lbrace": "{",
+    "rbrace": "}", "vert": "|", "verbar": "|", "grave": "`", "bsol": "\\", "Hat": "^", "tilde": "~", "Tab": "\t",
+    "NewLine": "\n", "ensp": " ", "emsp": " ", "shy": "", "zwj": "", "zwnj": "", "ndash": "-", "mdash": "-",
+}  # fmt: skip
+_PRINTABLE = bytes((0, 9, 10, 13, *range(32, 127)))  # NUL because UTF-16 text is full of it
+_TO_STANDARD = str.maketrans("-_", "+/")
+
+
+def escapes(text: str) -> list[Edit]:
+    """Return what JSON, percent and HTML escapes stand for, and inline HTML tags as nothing."""
+    if not ("\\" in text or "%" in text or ("&" in text and ";" in text) or ("<" in text and ">" in text)):
+        return []
+    edits: list[Edit] = []
+    for match in pattern(_ESCAPE).finditer(text):
+        meant = _meaning(match)
+        if meant is not None:
+            edits.append((*match.span(), meant))
+    return edits
+
+
+def _meaning(match: re.Match[str]) -> str | None:
+    kind = match.lastgroup or ""
+    value = match[kind]
+    if kind == "c":
+        return _CONTROLS.get(value, value)
+    if kind in {"u", "x", "hex"}:
+        return _character(int(value, 16))
+    if kind == "dec":
+        return _character(int(value))
+    if kind == "pct":
+        return bytes.fromhex(value.replace("%", "")).decode("utf-8", "replace")
+    if kind == "name":
+        return _ENTITIES.get(value)
+    return "\x1b" if kind == "octal" else ""
+
+
+def _character(code: int) -> str:
+    return chr(code) if code <= 0x10FFFF else ""
+
+
+def base64_texts(text: str) -> list[Edit]:
+    """Return the tokens that decode to readable text, at whichever of the four alignments it shows."""
+    if max(map(len, text.split()), default=0) < MIN_BASE64_CHARS:
+        return []
+    return [
+        (match.start(), match.end(), decoded)
+        for match in pattern(r"[A-Za-z0-9+/_-]{24,}={0,2}").finditer(text)
+        for decoded in _decodings(match[0].rstrip("="))
+    ]
+
+
+def _decodings(token: str) -> Iterator[str]:
+    standard = token.translate(_TO_STANDARD)
+    pieces = [standard[skip:] for skip in range(4)]
+    if "/" in standard:  # a path around it, or hyphens: each part may be a token of its own
+        pieces += [piece for piece in standard.split("/") if len(piece) >= MIN_BASE64_CHARS]
+    for piece in pieces:
+        if _is_readable(_bytes_of(piece[:MIN_BASE64_CHARS])):
+            yield _bytes_of(piece).decode("utf-8", "replace")
+
+
+def _bytes_of(token: str) -> bytes:
+    whole = token[:-1] if len(token) % 4 == 1 else token
+    return a2b_base64(whole + "=" * (-len(whole) % 4))
+
+
+def _is_readable(raw: bytes) -> bool:
+    """Three of five bytes are printable; of random bytes it is about one in three."""
+    return len(raw.translate(None, _PRINTABLE)) * 5 <= len(raw) * 2

@@ -1,0 +1,120 @@
+"""`holdfast remember`: a statement becomes a memory, and the answer says what became of it."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_json_has_the_documented_shape(holdfast, fits):
+    """`remember --json` answers `{"outcome", "memory"}` and what else it changed."""
+    said = holdfast("remember", "Run tests with make test.", "--kind", "procedure", "--tag", "testing", "--json")
+    assert said.status == 0
+    assert fits(said.data, {"outcome": str, "memory": dict, "superseded": list, "conflicts": list, "change": str})
+    assert fits(said.data["memory"], "memory")
+
+
+def test_what_was_typed_is_what_is_kept(remembered):
+    """Kind, tags, layer, scope, project and cited files are those that were given."""
+    memory = remembered(
+        "Deploy from main only.", "--kind", "decision", "--tag", "ci", "--tag", "deploy", "--scope", "user", "--project",
+        "web", "--cite", "Makefile:3", "--layer", "L2",
+    )  # fmt: skip
+    kept = {name: memory[name] for name in ("kind", "tags", "scope", "project", "citations", "layer", "source")}
+    assert kept == {
+        "kind": "decision", "tags": ["ci", "deploy"], "scope": "user", "project": "web", "citations": ["Makefile:3"],
+        "layer": "L2", "source": "user",
+    }  # fmt: skip
+
+
+def test_text_says_what_happened_and_how_to_take_it_back(holdfast):
+    """The undo line names the very change, and it works."""
+    said = holdfast("remember", "Run", "tests", "with", "make", "test.")
+    assert said.out.startswith("remembered m_")
+    undo = said.out.splitlines()[-1]
+    assert undo.startswith("undo: holdfast undo c_")
+    assert holdfast(*undo.split()[2:]).status == 0
+    assert holdfast("list", "--json").data["memories"] == []
+
+
+def test_a_dash_reads_standard_input(holdfast):
+    """`remember -` keeps what is piped in."""
+    said = holdfast("remember", "-", "--json", stdin="We deploy on Fridays.\n")
+    assert said.data["memory"]["content"] == "We deploy on Fridays."
+
+
+def test_saying_it_twice_changes_nothing(holdfast, remembered):
+    """A statement that is known is merged, and where nothing changed no undo is offered."""
+    first = remembered("Use tabs.", "--tag", "style")
+    once_more = holdfast("remember", "use tabs", "--json").data
+    assert (once_more["outcome"], once_more["memory"]["id"]) == ("merged", first["id"])
+    holdfast("remember", "Use tabs.")
+    assert "undo" not in holdfast("remember", "Use tabs.").out
+
+
+def test_a_contradiction_is_told(holdfast, remembered):
+    """The statement that is replaced is named with its text."""
+    old = remembered("Use tabs for indentation.")
+    said = holdfast("remember", "Use spaces for indentation.")
+    assert f"replaces {old['id'][:10]}: Use tabs for indentation." in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("remember", "   "), 2),
+        (("remember",), 2),
+        (("remember", "x", "--kind", "opinion"), 2),
+        (("remember", "x", "--scope", "galaxy"), 2),
+        (("remember", "x", "--scope", "session"), 2),
+        (("remember", "x", "--scope", "shared"), 2),
+        (("remember", "x", "--task", "t_aaaa"), 3),
+        (("remember", "x", "--task", "nonsense"), 2),
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(holdfast, words, status):
+    """Nothing is stored for a command line that makes no sense."""
+    assert holdfast(*words).status == status
+    assert holdfast("list", "--json").data["memories"] == []
+
+
+def test_a_credential_is_refused(holdfast):
+    """What looks like a credential is not stored, and the error does not repeat it."""
+    key = "AKIA" + "QX3ZT7WL5BNM2KJH"
+    said = holdfast("remember", f"the key is {key}", "--json")
+    assert (said.status, said.error["code"]) == (1, "secret_found")
+    assert key not in said.err
+    assert holdfast("list", "--json").data["memories"] == []
+
+
+def test_off_writes_nothing(holdfast, monkeypatch, tmp_path):
+    """In mode off, remembering is refused and not even a home is made."""
+    monkeypatch.setenv("HOLDFAST_MODE", "off")
+    said = holdfast("remember", "x", "--json")
+    assert (said.status, said.error["code"]) == (1, "disabled")
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_marker_keeps_the_folder_out(holdfast, repository):
+    """Where an ignore marker stands, also in a folder within the repository, nothing is stored for the workspace."""
+    (repository / ".holdfastignore").touch()
+    assert holdfast("remember", "x").status == 1
+    assert holdfast("remember", "x", "--scope", "user").status == 0
+
+
+def test_a_marker_counts_from_the_current_folder(holdfast, repository, monkeypatch):
+    """A marker in a sub-folder keeps just that tree out."""
+    private = repository / "private"
+    private.mkdir()
+    (private / ".holdfastignore").touch()
+    assert holdfast("remember", "from the root").status == 0
+    monkeypatch.chdir(private)
+    assert holdfast("remember", "from within").status == 1
+
+
+def test_hostile_text_reaches_the_terminal_spelled_out(holdfast):
+    """What a terminal would obey is stored as it is and shown spelled out."""
+    said = holdfast("remember", "title \x1b]0;owned\x07 and \u202eright to left")
+    listed = holdfast("list")
+    assert "\x1b" not in said.out + listed.out
+    assert "\\u{1b}]0;owned\\u{7}" in listed.out
+    assert "\\u{202e}" in listed.out

@@ -1,0 +1,71 @@
+"""`holdfast why`: what a recall used, and why not something else."""
+
+from __future__ import annotations
+
+
+def test_the_last_recall_is_explained(holdfast, remembered, fits):
+    """Without an id it is the last recall, with scores, texts and block."""
+    remembered("Run tests with make test.")
+    asked = holdfast("recall", "how do we run tests", "--json").data
+    data = holdfast("why", "--json").data
+    assert fits(
+        data["recall"], {"id": str, "query": str, "at": str, "scopes": list, "hits": list, "block": str, "chars": int}
+    )
+    assert (data["recall"]["id"], data["recall"]["block"]) == (asked["recall"]["id"], asked["block"])
+    assert fits(
+        data["recall"]["hits"][0], {"memory": str, "outcome": str, "score": float, "parts": dict, "content": str}
+    )
+    text = holdfast("why").out
+    assert "Run tests with make test." in text
+    assert asked["block"] in text
+
+
+def test_a_named_recall_is_explained(holdfast, remembered):
+    """An earlier recall is found by a prefix of its id."""
+    remembered("Run tests with make test.")
+    first = holdfast("recall", "run tests", "--json").data["recall"]["id"]
+    holdfast("recall", "zebra")
+    assert holdfast("why", first[:8], "--json").data["recall"]["id"] == first
+
+
+def test_a_memory_tells_its_uses(holdfast, remembered, fits):
+    """The recalls a memory played a part in are listed."""
+    memory = remembered("Run tests with make test.")
+    assert "No recall has used it yet." in holdfast("why", memory["id"]).out
+    asked = holdfast("recall", "run tests", "--json").data["recall"]["id"]
+    data = holdfast("why", memory["id"], "--json").data
+    assert fits(data, {"memory": dict, "uses": list})
+    assert [use["recall"] for use in data["uses"]] == [asked]
+    assert asked[:10] in holdfast("why", memory["id"]).out
+
+
+def test_not_says_why_a_memory_was_left_out(holdfast, remembered, fits):
+    """`--not` names the reason: superseded, another scope, no word in common."""
+    remembered("Run tests with make test.")
+    lonely = remembered("Zebras are striped.")
+    holdfast("recall", "run tests")
+    data = holdfast("why", "--not", lonely["id"], "--json").data
+    assert fits(data, {"memory": str, "reason": str, "recall": str, "query": str})
+    assert "no word" in data["reason"]
+    assert "no word" in holdfast("why", "--not", lonely["id"]).out
+
+
+def test_a_purged_memory_is_gone_from_the_explanation(holdfast, remembered):
+    """A recall can be explained after its memory was purged, without the text."""
+    memory = remembered("Run tests with make test.")
+    recall = holdfast("recall", "run tests", "--json").data["recall"]["id"]
+    holdfast("forget", memory["id"], "--purge", "--yes")
+    said = holdfast("why", recall)
+    assert "make test" not in said.out + said.err
+
+
+def test_what_is_not_there(holdfast, remembered):
+    """Nothing recalled yet and unknown ids are 3; `--not` on a memory cannot be meant."""
+    assert holdfast("why").status == 3
+    memory = remembered("Run tests with make test.")
+    holdfast("recall", "run tests")
+    assert holdfast("why", "r_aaaa").status == 3
+    assert holdfast("why", "m_aaaa").status == 3
+    assert holdfast("why", "--not", "m_aaaa").status == 3
+    assert holdfast("why", memory["id"], "--not", memory["id"]).status == 2
+    assert holdfast("why", "banana").status == 2
