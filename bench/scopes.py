@@ -45,7 +45,9 @@ def _pairs(labelled: dict[str, list[str]], parity: int | None = None) -> list[tu
 
 
 def _measure(pairs: list[tuple[str, str]], scope: Scope) -> tuple[int, float, float]:
-    outcomes = [(label in (scope, "both"), scope in select_scopes(query, setting="auto").scopes) for query, label in pairs]
+    outcomes = [
+        (label in (scope, "both"), scope in select_scopes(query, setting="auto").scopes) for query, label in pairs
+    ]
     hits = sum(wanted and got for wanted, got in outcomes)
     needed = sum(wanted for wanted, _ in outcomes)
     return needed, hits / sum(got for _, got in outcomes), hits / needed

@@ -334,8 +334,8 @@ def test_a_task_lives_from_state_to_archive(memory):
     assert (done.status, done.state, done.links) == ("done", "", ("https://example.org/1",))
     assert "CI switched" in archived.content
     assert archived.layer is Layer.L2
-    assert contents(memory.recall("CI switched branches")) == []
-    assert contents(memory.recall("CI switched branches", layers="L2")) == [archived.content]
+    assert contents(memory.recall("CI switched")) == []
+    assert contents(memory.recall("CI switched", layers="L2")) == [archived.content]
     assert memory.tasks.list() == []
 
 
@@ -385,3 +385,30 @@ def test_identifiers_are_found_by_part_and_whole(memory):
     memory.remember("The retry logic is in src/net/HttpRetryPolicy.ts near maxBackoffMs")
     for query in ("HttpRetryPolicy", "retry policy", "max backoff", "src/net/HttpRetryPolicy.ts", "maxBackoffMs"):
         assert len(memory.recall(query)) == 1, query
+
+
+def test_asking_about_history_opens_the_archive(memory):
+    """What was archived comes back when the words point to the past, or match a finished task closely."""
+    task = memory.tasks.add("Fix the flaky scheduler heartbeat", state="the lease was renewed too late")
+    memory.tasks.done(task.id)
+    assert contents(memory.recall("scheduler lease")) == []
+    assert len(memory.recall("how did we fix the scheduler last week")) == 1
+    assert len(memory.recall("fix flaky scheduler heartbeat")) == 1
+
+
+def test_directory_lists_keep_trees_out(memory, open_here, workspace, tmp_path):
+    """An opt-in list leaves everything else out; a deny list keeps its trees out."""
+    with pytest.raises(holdfast.Disabled):
+        open_here(workspace, settings={"directories.allow": [str(tmp_path / "elsewhere")]}).remember("x y")
+    with pytest.raises(holdfast.Disabled):
+        open_here(workspace, settings={"directories.deny": [str(tmp_path)]}).remember("x y")
+    assert open_here(workspace, settings={"directories.allow": [str(tmp_path)]}).remember("x y").outcome == "remembered"
+
+
+def test_a_session_knows_its_branch(memory, workspace):
+    """Branch and commit are noted once per session, without any path."""
+    memory.capture(session="s1", turn="1", user="hello")
+    from holdfast.flows.sessions import get
+
+    assert '"branch": "main"' in get(memory.core, "s1").git
+    assert str(workspace) not in get(memory.core, "s1").git

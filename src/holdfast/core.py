@@ -12,7 +12,8 @@ from holdfast.scope import keyfile
 from holdfast.scope.identity import label_for, workspace_identity
 from holdfast.scope.keys import group_id, keyed_digest
 from holdfast.scope.reach import Group, Reach
-from holdfast.secrets.redactor import DEFAULT_PERSONAL, redact
+from holdfast.secrets.prefilter import DEFAULT_PERSONAL
+from holdfast.secrets.redactor import redact
 from holdfast.secrets.rules import parse_user_rules
 from holdfast.store import groups
 from holdfast.store.changes import Change, Recorder
@@ -20,6 +21,7 @@ from holdfast.store.changes import Change, Recorder
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Literal
 
     from holdfast.ids import NewId
     from holdfast.scope.keyfile import Keys
@@ -180,7 +182,8 @@ class Core:
 
     def make_id(self, scope: Scope, stable_key: str) -> str:
         """Return the group id of a scope and key of this agent."""
-        return group_id(self.keys.key, scope, stable_key, self.agent, str(self.settings.get("group.strategy")))
+        strategy: Literal["hashed", "raw"] = "raw" if self.settings.get("group.strategy") == "raw" else "hashed"
+        return group_id(self.keys.key, scope, stable_key, self.agent, strategy)
 
     def record(self, tx: Transaction, verb: str, *, reason: str = "", undoes: str | None = None) -> Recorder:
         """Return a recorder for one change of this actor."""
@@ -196,8 +199,8 @@ class Core:
         if self.root.ignored and any(scope is not Scope.USER for scope in scopes):
             raise errors.Disabled(
                 "this directory is kept out of memory",
-                why="a .holdfastignore file stands here or above",
-                hint="use --scope user, or remove the marker",
+                why="a .holdfastignore file stands here or above, or `directories.allow` or `directories.deny` says so",
+                hint="use --scope user, or look at: holdfast config list",
             )
 
     def _existing(self, tx: Transaction, scope: Scope) -> Group | None:

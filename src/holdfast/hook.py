@@ -102,7 +102,7 @@ def _start_worker(core: Core) -> None:
 
 
 def _alarm(seconds: float) -> None:
-    import _signal  # noqa: PLC0415 - `signal` itself costs a millisecond of enumerations
+    import _signal  # type: ignore[import-not-found]  # noqa: PLC0415 - `signal` itself costs a millisecond of enumerations
 
     if hasattr(_signal, "setitimer"):
         _signal.signal(_signal.SIGALRM, _give_up)
@@ -120,14 +120,10 @@ def _record(error: BaseException) -> None:
     from holdfast import places, times  # noqa: PLC0415
     from holdfast.errors import HoldfastError  # noqa: PLC0415
 
-    known = isinstance(error, HoldfastError)
-    line = {
-        "at": times.now(),
-        "place": "hook",
-        "code": error.code if known else type(error).__name__,  # type: ignore[union-attr]
-        "message": error.message[:300] if known else "the hook failed",  # type: ignore[union-attr]
-        "hint": error.hint if known else "holdfast doctor --report",  # type: ignore[union-attr]
-    }
+    line = {"at": times.now(), "place": "hook", "code": type(error).__name__, "message": "the hook failed",
+            "hint": "holdfast doctor --report"}  # fmt: skip
+    if isinstance(error, HoldfastError):
+        line.update(code=error.code, message=error.message[:300], hint=error.hint)
     try:
         home = places.home()
         if os.path.isdir(home):

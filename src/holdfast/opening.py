@@ -6,6 +6,7 @@ import os
 
 from holdfast import errors, places, settings
 from holdfast.core import Core
+from holdfast.gate.directories import is_kept_out
 from holdfast.scope import keyfile
 from holdfast.scope.workspace import find_root
 
@@ -13,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from holdfast.scope.workspace import Root
     from holdfast.settings import Settings
     from holdfast.store.database import Database
 
@@ -33,6 +35,8 @@ def open_core(
     where = os.path.abspath(home) if home else places.home()
     root = _root(folder)
     loaded = settings.load(project_root=root.path, overrides=overrides)
+    if is_kept_out(root.path, loaded.get("directories.allow"), loaded.get("directories.deny")):
+        root = root.evolve(ignored=True)
     return Core(
         database=open_database(store or str(loaded.get("store.url")), where, loaded),
         settings=loaded,

@@ -104,7 +104,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(name="git.metadata", type="bool", default=True, narrow="off",
             sentence="Note repository name, branch and commit with what is captured."),
     Setting(name="directories.allow", type="list", default=(),
-            sentence="Only these directory trees take part, as prefixes or globs; empty is all."),
+            sentence="Only these directory trees take part, named by their paths; empty is all."),
     Setting(name="directories.deny", type="list", default=(), narrow="union",
             sentence="These directory trees never take part."),
     Setting(name="backup.keep", type="int", default=3, least=0, most=1000,

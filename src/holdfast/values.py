@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self, dataclass_transform
+    from typing import Any, ClassVar, Self, dataclass_transform
 else:
 
     def dataclass_transform(**_marks):
@@ -35,6 +35,10 @@ class _ValueType(type):
 
 class Value(metaclass=_ValueType):
     """The root of all values; compares and hashes by its fields."""
+
+    if TYPE_CHECKING:
+        _fields: ClassVar[tuple[str, ...]]
+        _defaults: ClassVar[dict[str, Any]]
 
     def __init__(self, **values: Any) -> None:
         fields = self._fields

@@ -18,7 +18,13 @@ GIVEN = Consent(
     group="gw_x", endpoint=endpoint_of(URL, "graphiti"), purposes=("capture", "send"), text_version=TEXT_VERSION,
     granted_at="2026-03-01T12:00:00.000000Z", scopes=("session", "workspace"),
 )  # fmt: skip
-WANTED = {"endpoint": GIVEN.endpoint, "group": "gw_x", "purpose": "send", "scopes": ("workspace",), "text_version": TEXT_VERSION}
+WANTED = {
+    "endpoint": GIVEN.endpoint,
+    "group": "gw_x",
+    "purpose": "send",
+    "scopes": ("workspace",),
+    "text_version": TEXT_VERSION,
+}
 
 
 def test_what_was_agreed_to_is_covered():
@@ -56,7 +62,9 @@ def test_a_revoked_consent_is_void():
     assert voided_by(GIVEN.evolve(revoked_at="2026-03-02T12:00:00.000000Z"), **WANTED) == "revocation"
 
 
-@pytest.mark.parametrize("url", ["", "holdfast.db", "/repos/x/holdfast.db", "sqlite:///repos/x.db", "file:///repos/x.db", ":memory:"])
+@pytest.mark.parametrize(
+    "url", ["", "holdfast.db", "/repos/x/holdfast.db", "sqlite:///repos/x.db", "file:///repos/x.db", ":memory:"]
+)
 def test_a_file_is_local(url):
     """Every way to name a file on this machine is one endpoint."""
     assert endpoint_of(url) == LOCAL
@@ -76,7 +84,15 @@ def test_every_spelling_of_an_endpoint_is_one(url):
 
 
 @pytest.mark.parametrize(
-    "option", ["host=evil.example", "hostaddr=192.0.2.1", "port=5433", "dbname=other", "service=other", "options=-csearch_path=x"]
+    "option",
+    [
+        "host=evil.example",
+        "hostaddr=192.0.2.1",
+        "port=5433",
+        "dbname=other",
+        "service=other",
+        "options=-csearch_path=x",
+    ],
 )
 def test_an_option_that_leads_elsewhere_is_another_endpoint(option):
     """A parameter can redirect the connection, so it is part of where things go."""

@@ -14,7 +14,9 @@ from holdfast.gate.policy import Allowed, Denied, Purpose, Trust, decide, refusa
 from holdfast.model import Mode
 
 EVERY = tuple(str(purpose) for purpose in Purpose)
-GIVEN = Consent(group="gw_x", endpoint=LOCAL, purposes=EVERY, text_version=TEXT_VERSION, granted_at="2026-03-01T12:00:00.000000Z")
+GIVEN = Consent(
+    group="gw_x", endpoint=LOCAL, purposes=EVERY, text_version=TEXT_VERSION, granted_at="2026-03-01T12:00:00.000000Z"
+)
 OPEN = {"mode": Mode.OCCASIONAL, "trust": Trust.TRUSTED, "consent": GIVEN, "endpoint": LOCAL}
 
 # In the order in which they answer.

@@ -82,7 +82,10 @@ def test_any_text_can_be_normalised(url):
     assert normalise_remote(url).isprintable()
 
 
-@given(st.from_regex(r"\A[a-z]{1,8}/[a-z]{1,8}\Z"), st.sampled_from(["git@{}:{}.git", "https://{}/{}", "ssh://git@{}:22/{}/"]))
+@given(
+    st.from_regex(r"\A[a-z]{1,8}/[a-z]{1,8}\Z"),
+    st.sampled_from(["git@{}:{}.git", "https://{}/{}", "ssh://git@{}:22/{}/"]),
+)
 def test_spellings_agree_for_any_path(path, spelling):
     """The form of the address makes no difference for any owner and repository."""
     assert normalise_remote(spelling.format("git.example.org", path)) == f"git.example.org/{path}"
@@ -97,7 +100,9 @@ def test_identities_collide_only_for_the_same_workspace(remote, commit, path, ot
     same_repository = (remote, commit) == (other_remote, other_commit)
     by_path = not (remote or commit)
     same = same_repository and (path == other_path or not by_path)
-    assert same == (workspace_identity(remote, commit, path) == workspace_identity(other_remote, other_commit, other_path))
+    assert same == (
+        workspace_identity(remote, commit, path) == workspace_identity(other_remote, other_commit, other_path)
+    )
 
 
 def test_a_clone_is_known_by_its_root_where_it_has_no_network_remote():

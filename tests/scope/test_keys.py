@@ -67,7 +67,13 @@ def test_a_plain_raw_id_is_the_name_itself():
 
 
 @pytest.mark.parametrize(
-    "identity", [workspace_identity("", "", "/repos/hidden/api"), "/repos/hidden/api", "C:\\repos\\hidden\\api", "file:///repos/hidden/api"]
+    "identity",
+    [
+        workspace_identity("", "", "/repos/hidden/api"),
+        "/repos/hidden/api",
+        "C:\\repos\\hidden\\api",
+        "file:///repos/hidden/api",
+    ],
 )
 def test_a_raw_id_holds_no_path(identity):
     """Of a path only the last name shows."""
@@ -78,9 +84,9 @@ def test_a_raw_id_holds_no_path(identity):
 
 def test_a_raw_id_of_a_repository_shows_owner_and_name():
     """A repository is readable in its raw id."""
-    assert group_id(KEY, Scope.WORKSPACE, workspace_identity("github.com/acme/api", "c0ffee", "/x"), "", "raw").startswith(
-        "workspace_acme_api__"
-    )
+    assert group_id(
+        KEY, Scope.WORKSPACE, workspace_identity("github.com/acme/api", "c0ffee", "/x"), "", "raw"
+    ).startswith("workspace_acme_api__")
 
 
 @given(names)

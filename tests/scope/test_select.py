@@ -107,7 +107,9 @@ def test_the_reason_names_the_cue():
     }
 
 
-@pytest.mark.parametrize(("text", "scope"), [("global", Scope.USER), (" Shard ", Scope.SHARED), ("WORKSPACE", Scope.WORKSPACE)])
+@pytest.mark.parametrize(
+    ("text", "scope"), [("global", Scope.USER), (" Shard ", Scope.SHARED), ("WORKSPACE", Scope.WORKSPACE)]
+)
 def test_scope_names_are_read_leniently(text, scope):
     """Case and space do not matter, and two words of other programs are understood."""
     assert scope is parse_scope(text)
@@ -128,7 +130,13 @@ def test_any_text_selects(query, host_default):
     assert [scope for scope in Scope if scope in chosen.reasons] == list(chosen.scopes)
 
 
-@given(st.lists(st.sampled_from(sorted({word for words in WORDS.values() for word in words.split()} | {"rows", "i", "the", "."}))))
+@given(
+    st.lists(
+        st.sampled_from(
+            sorted({word for words in WORDS.values() for word in words.split()} | {"rows", "i", "the", "."})
+        )
+    )
+)
 def test_any_words_select(words):
     """No combination of the table's own words breaks it."""
     assert Scope.SESSION in auto(" ".join(words))

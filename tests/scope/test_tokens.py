@@ -26,7 +26,9 @@ def test_shapes_are_recognised(chunk, shape):
     assert [BOUNDARY, shape, BOUNDARY] == [token for token in tokens_of(f"x {chunk}") if token != "x"]
 
 
-@pytest.mark.parametrize("word", ["and/or", "they/them", "JavaScript", "Node.js", "SHA-256", "GitHub", "e.g.", "3.13", "well-known"])
+@pytest.mark.parametrize(
+    "word", ["and/or", "they/them", "JavaScript", "Node.js", "SHA-256", "GitHub", "e.g.", "3.13", "well-known"]
+)
 def test_ordinary_words_have_no_shape(word):
     """Alternatives, names of products and numbers with a point are no code."""
     assert not any(token.startswith("<") and token != "<number>" for token in tokens_of(word))

@@ -39,7 +39,11 @@ def test_a_worktree_shares_the_common_folder(repository, tmp_path):
     """A worktree has its own path and git folder, and the remote and common folder of its repository."""
     git(repository, "worktree", "add", "-q", str(tmp_path / "tree"), "-b", "topic")
     found = find_root(str(tmp_path / "tree"))
-    assert (str(tmp_path / "tree"), str(repository / ".git"), NORMALISED) == (found.path, found.common_dir, found.remote)
+    assert (str(tmp_path / "tree"), str(repository / ".git"), NORMALISED) == (
+        found.path,
+        found.common_dir,
+        found.remote,
+    )
     assert found.git_dir == str(repository / ".git" / "worktrees" / "tree")
 
 
@@ -195,7 +199,9 @@ def test_any_text_is_a_configuration(text):
     assert all(name for name, _ in _remote_urls(text))
 
 
-@pytest.mark.parametrize("content", [b"", b"gitdir:", b"gitdir: ../gone", b"gitdir: \0", b"\xff\xfe\x00", b"x" * 20000, b"gitdir: .git"])
+@pytest.mark.parametrize(
+    "content", [b"", b"gitdir:", b"gitdir: ../gone", b"gitdir: \0", b"\xff\xfe\x00", b"x" * 20000, b"gitdir: .git"]
+)
 def test_a_broken_pointer_leads_nowhere(repository, content):
     """A `.git` file that is broken never raises, and never makes an enclosing repository ours by mistake when it is one."""
     inner = repository / "inner"
@@ -230,7 +236,14 @@ def test_a_pipe_is_never_waited_for(tmp_path, name):
         (tmp_path / name).unlink(missing_ok=True)
     os.mkfifo(tmp_path / name)
     program = f"from holdfast.scope.workspace import find_root; print(find_root({str(tmp_path)!r}).remote)"
-    done = subprocess.run([sys.executable, "-c", program], timeout=30, check=True, capture_output=True, text=True, env={"PYTHONPATH": "src"})
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        timeout=30,
+        check=True,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": "src"},
+    )
     assert done.stdout.strip() == ""
 
 
@@ -263,5 +276,7 @@ def test_a_very_long_path_ends():
 def test_nothing_is_executed_and_nothing_written(repository):
     """Finding a workspace starts no program: the module imports nothing that could."""
     program = f"import sys; from holdfast.scope.workspace import find_root; find_root({str(repository)!r}); print(sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env={"PYTHONPATH": "src"})
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, env={"PYTHONPATH": "src"}
+    )
     assert "subprocess" not in done.stdout

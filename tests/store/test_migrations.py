@@ -53,7 +53,9 @@ def test_a_fresh_postgres_store_is_what_the_migrations_make(cluster, fresh_url):
     assert postgres_shape(by_hand) == postgres_shape(fresh_url)
 
 
-@pytest.mark.parametrize(("dialect", "version"), [("sqlite", sqlite_file.SCHEMA_VERSION), ("postgres", postgres_schema.SCHEMA_VERSION)])
+@pytest.mark.parametrize(
+    ("dialect", "version"), [("sqlite", sqlite_file.SCHEMA_VERSION), ("postgres", postgres_schema.SCHEMA_VERSION)]
+)
 def test_migrations_are_numbered_without_gaps(dialect, version):
     """The migrations of an engine count from one up to the version the code knows."""
     assert list(range(1, version + 1)) == [number for number, _, _ in statements.migrations(dialect)]
@@ -65,7 +67,9 @@ def test_both_engines_have_the_same_tables(fresh_url):
     sqlite_file.migrate(connection)
     tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     ours = {
-        table: {row[1] for row in connection.execute(f"PRAGMA table_info({table})")} for table in tables if table not in OWN
+        table: {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
+        for table in tables
+        if table not in OWN
     }
     opened(fresh_url)
     theirs = {}

@@ -33,4 +33,6 @@ def test_postgres_agrees_with_a_dict(shared_url):
         def open_database(self):
             return open_postgres(shared_url, f"oracle {next(examples)}")
 
-    run_state_machine_as_test(PostgresMachine, settings=settings(max_examples=12, stateful_step_count=20, deadline=None))
+    run_state_machine_as_test(
+        PostgresMachine, settings=settings(max_examples=12, stateful_step_count=20, deadline=None)
+    )

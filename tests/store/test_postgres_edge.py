@@ -37,7 +37,10 @@ def database(shared_url, tenant):
 @pytest.mark.parametrize(
     ("url", "endpoint"),
     [
-        (f"postgresql://me:{PASSWORD}@Db.Example.org:6000/team?sslmode=require", "postgresql://db.example.org:6000/team"),
+        (
+            f"postgresql://me:{PASSWORD}@Db.Example.org:6000/team?sslmode=require",
+            "postgresql://db.example.org:6000/team",
+        ),
         (f"postgres://me:{PASSWORD}@db.example.org/team", "postgresql://db.example.org:5432/team"),
         ("postgresql:///team?host=/run/pg&port=6001", "postgresql://%2Frun%2Fpg:6001/team"),
         ("postgresql://me@[::1]/team", "postgresql://[::1]:5432/team"),

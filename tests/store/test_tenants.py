@@ -13,7 +13,22 @@ from holdfast.store.postgres import open_postgres
 from holdfast.store.search import shelves_for
 from holdfast.testing.conformance.samples import furnish, furnished, stored
 
-TENANT_NAMES = ("t", "t ", "T", "t1", "t10", "%", "_", "'; DROP SCHEMA holdfast; --", 'a"b', "\\", "ä", "a\u0308", "🧠", "x" * 200)
+TENANT_NAMES = (
+    "t",
+    "t ",
+    "T",
+    "t1",
+    "t10",
+    "%",
+    "_",
+    "'; DROP SCHEMA holdfast; --",
+    'a"b',
+    "\\",
+    "ä",
+    "a\u0308",
+    "🧠",
+    "x" * 200,
+)
 
 
 @pytest.fixture
@@ -215,5 +230,8 @@ def raw(tx, statement):
 
 
 def tables(tx):
-    found = raw(tx, "SELECT table_name FROM information_schema.columns WHERE table_schema = 'holdfast' AND column_name = 'tenant'")
+    found = raw(
+        tx,
+        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'holdfast' AND column_name = 'tenant'",
+    )
     return [row[0] for row in found.fetchall()]

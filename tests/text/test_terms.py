@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.text.invisible import drop_invisible
 from holdfast.text.irregular import irregular_forms
 from holdfast.text.stopwords import STOP_WORDS
 from holdfast.text.terms import MAX_QUERY_TERMS, MAX_TERM_CHARS, index_terms, query_terms
@@ -224,6 +225,7 @@ def test_a_question_keeps_to_its_limit(text, limit):
 @given(ANY_TEXT)
 def test_normal_forms_make_the_same_terms(text):
     """A decomposed text is found by a composed question."""
+    text = drop_invisible(text)  # a terminal command may end in the letter under an accent
     assert index_terms(unicodedata.normalize("NFC", text)) == index_terms(unicodedata.normalize("NFD", text))
 
 

@@ -87,7 +87,11 @@ class Context:
         """Return the words, or standard input when they are a lone dash; raises BadInput."""
         if words != "-":
             return words
-        text = self.stdin.read(MAX_STDIN_CHARS + 1)
+        try:
+            text = self.stdin.read(MAX_STDIN_CHARS + 1)
+            text.encode()  # in some locales bytes that are no text come in as lone surrogates
+        except UnicodeError:
+            raise BadInput("standard input is not text", why="it is not UTF-8") from None
         if len(text) > MAX_STDIN_CHARS:
             raise BadInput("standard input is too long", why=f"more than {MAX_STDIN_CHARS:,} characters came in")
         return text.strip()

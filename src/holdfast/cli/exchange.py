@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import os
+import shlex
 
+from holdfast.cli.memory_text import counted
 from holdfast.cli.outcomes import undo_line
 from holdfast.cli.output import Result
 from holdfast.errors import UsageError
@@ -21,6 +23,16 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 PROBLEMS_SHOWN = 10
+_NOUNS = {
+    "memory": ("memory", "memories"),
+    "active": ("active memory", "active memories"),
+    "superseded": ("superseded memory", "superseded memories"),
+    "forgotten": ("forgotten memory", "forgotten memories"),
+    "episode": ("episode",),
+    "session": ("session",),
+    "task": ("task",),
+    "project": ("project",),
+}
 _COUNTED = (
     ("added", "added"),
     ("merged", "merged with what says the same"),
@@ -36,40 +48,39 @@ _COUNTED = (
 def export(context: Context) -> Result:
     """Write everything, or some scopes, to a file or to standard output."""
     args = context.args
-    path = args.file or STDOUT
-    form = args.format or ("md" if path.endswith((".md", ".markdown")) else "json")
-    if path == STDOUT and args.json and not args.dry_run:
-        raise UsageError(
-            "export --json needs a FILE", why="both would write to standard output", hint="holdfast export FILE --json"
-        )
-    data = {"file": None if path == STDOUT else os.path.abspath(os.path.expanduser(path)), "format": form}
-    if (
-        path != STDOUT
-        and not args.dry_run
-        and os.path.isfile(str(data["file"]))
-        and not context.confirm(f"{data['file']} exists. Replace it?")
-    ):
-        return Result(data={**data, "rows": None, "dry_run": False}, text="Nothing was written.")
-    target = os.devnull if args.dry_run else path
-    rows = context.memory.export(target, format=form, scopes=args.scopes or None)
-    data = {**data, "rows": rows, "dry_run": args.dry_run}
-    told = f"{'would write' if args.dry_run else 'wrote'} {_counts(rows)}"
-    if path == STDOUT and not args.dry_run:
-        return Result(data=data, notes=(told,))
-    where = f" to {data['file']}" if data["file"] else ""
-    back = f"\nback in: holdfast import {path}" if form == "json" and not args.dry_run else ""
-    return Result(data=data, text=f"{told}{where}{back}")
+    path = None if args.file in (None, STDOUT) else os.path.abspath(os.path.expanduser(args.file))
+    form = args.format or ("md" if (path or "").endswith((".md", ".markdown")) else "json")
+    data = {"file": path, "format": form, "rows": None, "dry_run": args.dry_run}
+    if args.dry_run:
+        rows = _export(context, os.devnull, form)
+        return Result(data={**data, "rows": rows}, text=f"would write {_counts(rows)}")
+    if path is None:
+        return _export_to_stdout(context, form)
+    if os.path.isfile(path) and not context.confirm(f"{path} exists. Replace it?"):
+        return Result(data=data, text="Nothing was written.")
+    rows = _export(context, path, form)
+    back = f"\nback in: holdfast import {shlex.quote(path)}" if form == "json" else ""
+    return Result(data={**data, "rows": rows}, text=f"wrote {_counts(rows)} to {path}{back}")
 
 
 def import_(context: Context) -> Result:
     """Bring exports in, merging them with what is here."""
     args = context.args
-    receipts = []
-    for source in args.sources:
-        context.note(f"reading {source}") if len(args.sources) > 1 else None
-        receipts.append(context.memory.import_(source, dry_run=args.dry_run))
+    receipts = [context.memory.import_(source, dry_run=args.dry_run) for source in args.sources]
     data = {"imports": [receipt.public() for receipt in receipts]}
     return Result(data=data, text=lambda terminal: "\n".join(_told(receipt, terminal) for receipt in receipts))
+
+
+def _export_to_stdout(context: Context, form: str) -> Result:
+    if context.args.json:
+        raise UsageError(
+            "export --json needs a FILE", why="both would write to standard output", hint="holdfast export FILE --json"
+        )
+    return Result(data=None, notes=(f"wrote {_counts(_export(context, STDOUT, form))}",))
+
+
+def _export(context: Context, path: str, form: str) -> dict[str, int]:
+    return context.memory.export(path, format=form, scopes=context.args.scopes or None)
 
 
 def _told(receipt: ImportReceipt, terminal: Terminal) -> str:
@@ -85,11 +96,8 @@ def _told(receipt: ImportReceipt, terminal: Terminal) -> str:
 
 
 def _counts(rows: Mapping[str, int]) -> str:
-    shown = (f"{number:,} {_plural(name, number)}" for name, number in rows.items() if number)
-    return ", ".join(shown) or "nothing"
-
-
-def _plural(table: str, number: int) -> str:
-    if number == 1:
-        return table.replace("_", " ")
-    return table.replace("_", " ").removesuffix("y") + ("ies" if table.endswith("y") else "s")
+    """Return what a person calls by name, and how many rows that made."""
+    shown = [counted(rows[name], *noun) for name, noun in _NOUNS.items() if rows.get(name)]
+    total = sum(number for name, number in rows.items() if name != "redacted")
+    masked = [f"{counted(rows['redacted'], 'text')} with a credential masked"] if rows.get("redacted") else []
+    return f"{', '.join([*shown, *masked]) or 'nothing'} ({counted(total, 'row')})"

@@ -19,7 +19,7 @@ from holdfast.exchange.take_groups import take_alias, take_group, take_session
 from holdfast.exchange.take_logs import Logs, take_meta
 from holdfast.exchange.take_memories import point_to_united, take_derivation, take_episode, take_memory
 from holdfast.exchange.take_work import take_project, take_task
-from holdfast.exchange.work import SKIPPED, Trust, Work
+from holdfast.exchange.work import ADDED, MERGED, Trust, Work
 from holdfast.store import groups
 
 TYPE_CHECKING = False
@@ -106,7 +106,7 @@ class Import:
                 self._file.note(line, f"{error.message}: {error.why}" if error.why else error.message)
                 continue
             self.work.counts[outcome] += 1
-            self.work.tables[table] += outcome != SKIPPED
+            self.work.tables[table] += outcome in (ADDED, MERGED)
 
 
 def _restore(core: Core, file: ExportFile, trust: Trust, ledger: Ledger, checked: str) -> Work:

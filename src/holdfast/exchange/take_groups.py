@@ -8,7 +8,7 @@ becomes a local alias, so that the next conversation goes on where the file ende
 from __future__ import annotations
 
 from holdfast.exchange.rows import local_id
-from holdfast.exchange.work import ADDED, CONFLICT, MERGED, SKIPPED, Work
+from holdfast.exchange.work import ADDED, CONFLICT, MERGED, REFUSED, SKIPPED, Work
 from holdfast.model import Scope
 from holdfast.scope.reach import Group
 from holdfast.store import groups
@@ -56,6 +56,8 @@ def take_session(work: Work, row: dict[str, Any]) -> str:
     """Add a session, or renew what the same session counts."""
     group = work.at(row["group"])
     workspace = work.at(row["workspace"]) if row["workspace"] else None
+    if work.buried.covers(group.no, row["seen_at"]):
+        return REFUSED
     if work.trust.is_dry:
         return SKIPPED if group.no and work.tx.one("sessions.by_group", group_no=group.no) else ADDED
     if workspace is not None:

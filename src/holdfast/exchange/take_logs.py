@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 from holdfast import errors
-from holdfast.exchange.work import ADDED, SKIPPED, Work
+from holdfast.exchange.work import ADDED, REFUSED, SKIPPED, Work
 from holdfast.model import Status
 from holdfast.store import changes, tombstones
 from holdfast.store.digest import digest
@@ -43,6 +43,8 @@ class Logs:
         workspace, group = (work.at(row[name]).no if row[name] else 0 for name in ("workspace", "group"))
         if not work.trust.is_believed or work.tx.one("exchange.has_recall", id=row["id"]):
             return SKIPPED
+        if work.buried.covers(group, row["at"]) or work.buried.covers(workspace, row["at"]):
+            return REFUSED
         if not work.trust.is_dry:
             _add_recall(work, row, workspace, group)
         return ADDED

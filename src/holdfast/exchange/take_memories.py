@@ -44,7 +44,7 @@ def take_memory(work: Work, row: dict[str, Any]) -> str:
     found = work.tx.one("exchange.memory", id=memory.id)
     if found is not None:
         return _later(work, memories.from_row(found, work.reach(found[2])), memory)
-    if memory.status is not Status.FORGOTTEN and _is_buried(work, memory):
+    if _is_buried(work, memory):
         return REFUSED
     twin = _twin(work, memory)
     if twin is not None:
@@ -58,6 +58,8 @@ def take_derivation(work: Work, row: dict[str, Any]) -> str:
     child, parent = work.named(row["child"]), work.named(row["parent"])
     if work.trust.is_dry or child == parent:
         return SKIPPED
+    if not work.trust.is_restore and work.tx.one("exchange.memory", id=child) is None:
+        return REFUSED
     made = work.tx.one("exchange.derive", child=child, parent=parent, how=row["how"])
     return ADDED if made else SKIPPED
 
@@ -125,6 +127,8 @@ def _later(work: Work, old: StoredMemory, memory: StoredMemory) -> str:
 
 
 def _is_buried(work: Work, memory: StoredMemory) -> bool:
+    if memory.status is Status.FORGOTTEN:
+        return work.buried.covers(memory.group_no, memory.created_at)
     return memory.id in work.buried.ids or work.buried.holds(
         work.core.keys.key, memory.group_no, memory.content, memory.created_at
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.exchange.work import ADDED, CONFLICT, SKIPPED, Work
+from holdfast.exchange.work import ADDED, CONFLICT, REFUSED, SKIPPED, Work
 from holdfast.store import work as store
 
 TYPE_CHECKING = False
@@ -17,6 +17,8 @@ def take_project(work: Work, row: dict[str, Any]) -> str:
         group_no=work.at(row["group"]).no,
     )  # fmt: skip
     old = next((one for one in store.projects(work.tx, [project.group_no]) if one.name == project.name), None)
+    if old is None and work.buried.covers(project.group_no, project.created_at):
+        return REFUSED
     if old is None:
         work.write(lambda: store.put_project(work.tx, project, is_new=True), "project", project.name, None, project)
         return ADDED
@@ -36,6 +38,8 @@ def take_task(work: Work, row: dict[str, Any]) -> str:
     found = work.tx.one("exchange.task", id=task.id)
     if found is not None:
         return _later(work, store.task_from_row(found), task)
+    if work.buried.covers(task.group_no, task.created_at):
+        return REFUSED
     if task.status == "active" and not work.trust.keeps_origins:
         # An agent is told the active task when a session starts; a stranger's file may not put one there.
         task = task.evolve(status="dropped")

@@ -107,11 +107,13 @@ class Buried:
                 self.marks.setdefault(number, {})[mark] = at
             after, after_mark = rows[-1][0], rows[-1][1]
 
+    def covers(self, number: int, made_at: str) -> bool:
+        """Say whether a row stood in a group that was purged since."""
+        return made_at <= self.marks.get(number, {}).get(tombstones.WHOLE_GROUP, "")
+
     def holds(self, key: bytes, number: int, content: str, created_at: str) -> bool:
         """Say whether a text was forgotten here, or stood in a group that was purged since."""
-        if not self.marks or not content:
-            return False
-        if created_at <= self.marks.get(number, {}).get(tombstones.WHOLE_GROUP, ""):
-            return True
-        mark = tombstones.mark_of(key, content)
+        if not self.marks or self.covers(number, created_at):
+            return bool(self.marks)
+        mark = tombstones.mark_of(key, content) if content else ""
         return any(mark in of_group for of_group in self.marks.values())

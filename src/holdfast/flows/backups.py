@@ -1,10 +1,14 @@
-"""Snapshots of the store: a few, private, renewed by the worker and rewritten by a purge."""
+"""Snapshots of the store: a few, private, renewed by the worker and rewritten by a purge.
+
+Taking and rewriting exclude one another, so that a snapshot begun before a purge cannot appear after it.
+"""
 
 from __future__ import annotations
 
 import os
 
 from holdfast import places
+from holdfast.store.lockfile import locked
 from holdfast.times import age_days
 
 TYPE_CHECKING = False
@@ -13,6 +17,10 @@ if TYPE_CHECKING:
 
 FOLDER = "backups"
 PREFIX = "holdfast-"
+LOCK = "backups.lock"
+LOCK_WAIT_S = 30.0
+# Beside a store: copies that were kept, and drafts that a process left behind when it died.
+_COPIES = (".before-", ".corrupt-", ".new-", ".repair", ".part")
 
 
 def listed(core: Core) -> list[str]:
@@ -27,15 +35,19 @@ def listed(core: Core) -> list[str]:
 
 def take(core: Core) -> str | None:
     """Write a snapshot and let the oldest beyond `backup.keep` go; a store without files has none."""
-    keep = core.setting_int("backup.keep")
-    if not core.database.capabilities.physical_erase or keep == 0:
+    if not core.database.capabilities.physical_erase or core.setting_int("backup.keep") == 0:
         return None
+    with locked(os.path.join(core.home, LOCK), wait_s=LOCK_WAIT_S):
+        return _take(core)
+
+
+def _take(core: Core) -> str:
     folder = os.path.join(core.home, FOLDER)
     places.make_home(folder)
     stamp = core.clock().replace(":", "").replace("-", "").replace(".", "")
     path = os.path.join(folder, f"{PREFIX}{stamp}.db")
     core.database.snapshot(path)
-    for old in listed(core)[:-keep]:
+    for old in listed(core)[: -core.setting_int("backup.keep")]:
         os.unlink(old)
     return path
 
@@ -54,24 +66,29 @@ def is_due(core: Core) -> bool:
 
 
 def renew(core: Core) -> int:
-    """Replace every snapshot by one of the present state, so that none holds what was purged."""
+    """Replace every snapshot and kept copy by one snapshot of the present state; none holds what was purged."""
     if not core.database.capabilities.physical_erase:
         return 0
-    path = getattr(core.database, "path", "")
-    old = [*listed(core), *_before_migration(path)]
-    for one in old:
-        _overwrite(one)
-    if old:
-        take(core)
+    with locked(os.path.join(core.home, LOCK), wait_s=LOCK_WAIT_S):
+        old = [*listed(core), *leftovers(core)]
+        for one in old:
+            _overwrite(one)
+        if old and core.setting_int("backup.keep") > 0:
+            _take(core)
     return len(old)
 
 
-def _before_migration(path: str) -> list[str]:
-    folder, name = os.path.split(path)
-    if not os.path.isdir(folder):
-        return []
-    kept = [one for one in os.listdir(folder) if one.startswith((f"{name}.before-", f"{name}.corrupt-"))]
-    return [os.path.join(folder, one) for one in kept]
+def leftovers(core: Core) -> list[str]:
+    """Return the kept copies of the store and the drafts that nobody finished."""
+    path = getattr(core.database, "path", "")
+    found = _beside(os.path.dirname(path), os.path.basename(path))
+    return sorted(set(found + _beside(os.path.join(core.home, FOLDER), PREFIX)))
+
+
+def _beside(folder: str, start: str) -> list[str]:
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    kept = [name for name in names if name.startswith(start) and any(mark in name for mark in _COPIES)]
+    return [os.path.join(folder, name) for name in kept]
 
 
 def _overwrite(path: str) -> None:

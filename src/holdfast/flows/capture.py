@@ -6,11 +6,13 @@ changes nothing.
 
 from __future__ import annotations
 
+import json
 import os
 
 from holdfast import errors
 from holdfast.capture.turns import Turn, messages_of, turn_id_of
 from holdfast.model import Episode, Origin, Role, Scope
+from holdfast.scope.head import read_head
 from holdfast.store import episodes, queue, sessions
 from holdfast.store.sessions import Session
 from holdfast.text.clean import clean
@@ -48,7 +50,11 @@ def open_session(tx: Transaction, core: Core, session_id: str, host: str) -> Ses
     """Return the session, making it, its group and its workspace when they are new."""
     workspace = core.workspace(tx)
     group = core.group(tx, Scope.SESSION)
-    wanted = Session(id=session_id, group_no=group.no, workspace_no=workspace.no, owner=core.owner, host=host)
+    found = sessions.of_group(tx, group.no)
+    if found is not None:
+        return found
+    git = json.dumps(read_head(core.root)) if core.settings.get("git.metadata") and core.root.git_dir else None
+    wanted = Session(id=session_id, group_no=group.no, workspace_no=workspace.no, owner=core.owner, host=host, git=git)
     return sessions.ensure(tx, wanted, core.clock())
 
 

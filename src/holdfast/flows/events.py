@@ -14,6 +14,7 @@ from holdfast.flows.workspace_gate import Gate, gate_here
 from holdfast.hosts.host import Answer, Event, Moment
 from holdfast.model import Hit, Layer, Recall, Scope
 from holdfast.profile import entries_of, render, section_of
+from holdfast.recall.echo import strip_blocks
 from holdfast.recall.render import render_profile
 from holdfast.store import memories, sessions, work
 from holdfast.store.sessions import Session
@@ -70,7 +71,7 @@ def _prompt(core: Core, event: Event, gate: Gate) -> Handled:
         turn = Turn(session=event.session, turn=event.turn, user=event.prompt, host=core.host)
         turn_id = turn_id_of(turn, session.turn_count if session else 0)
         request = recall.wanted(core, event.prompt, purpose="inject", turn=turn_id)
-        text = recall.strip_blocks(event.prompt)
+        text = strip_blocks(event.prompt)
         if gate.may_recall:
             found = recall.search(tx, core, request, text)
             known = sessions.injected(tx, session) if session else {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from holdfast import errors
-from holdfast.flows import backups
+from holdfast.flows import erasing
 from holdfast.model import Origin, Scope, Source, Status, StoredMemory, is_at_least
 from holdfast.scope.reach import Reach
 from holdfast.store import memories, purge, tombstones
@@ -18,7 +18,7 @@ from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from holdfast.core import Core
     from holdfast.store.changes import Recorder
@@ -80,39 +80,49 @@ def purge_memories(core: Core, ids: Sequence[str]) -> Receipt:
     with core.database.writing() as tx:
         reach = core.reach(tx)
         found = _unique(memories.get(tx, reach, one) for one in ids)
-        derived = _derived_only_from(tx, reach, found)
+        derived = _derived_only_from(tx, reach, [memory.id for memory in found])
         doomed = [*found, *derived]
         for memory in doomed:
             if memory.content:
                 tombstones.bury(tx, core.keys.key, memory, core.clock())
         removed = purge.memories(tx, doomed)
         audit(tx, core.clock(), core.actor, "purge", [memory.id for memory in doomed])
+        erasing.announce(tx, core.clock())
     return _erased(core, tuple(memory.id for memory in found), tuple(memory.id for memory in derived), removed)
 
 
 def purge_scope(core: Core, scope: Scope) -> Receipt:
-    """Erase everything of one scope that is within reach: journal, memories, index, recalls, queue."""
+    """Erase everything of one scope that is within reach: journal, memories, index, recalls, queue.
+
+    What was made of it alone goes too, wherever it stands; an import does not bring back what stood there.
+    """
     core.settle()
     with core.database.writing() as tx:
-        group = core.reach(tx).in_scope(scope)
-        removed = purge.groups(tx, [group]) if group else Counter[str]()
-        if scope is Scope.WORKSPACE and group is not None:
-            _purge_text_of_groups_recalls(tx, group.no)
+        reach = core.reach(tx)
+        group = reach.in_scope(scope)
+        derived: list[StoredMemory] = []
+        removed: Counter[str] = Counter()
+        if group is not None:
+            numbers = purge.with_sessions(tx, [group.no])
+            derived = [one for one in _derived_only_from(tx, reach, purge.ids_in(tx, numbers)) if one.group_no not in numbers]
+            removed = purge.memories(tx, derived) + purge.groups(tx, [group])
+            for number in numbers:
+                tombstones.bury_group(tx, number, core.clock())
         audit(tx, core.clock(), core.actor, "purge-scope", [group.id if group else str(scope)])
-    return _erased(core, (group.id,) if group else (), (), removed)
+        erasing.announce(tx, core.clock())
+    return _erased(core, (group.id,) if group else (), tuple(memory.id for memory in derived), removed)
 
 
 def _erased(core: Core, ids: tuple[str, ...], derived: tuple[str, ...], removed: Counter[str]) -> Receipt:
-    core.database.erase_traces()
-    removed["backups"] += backups.renew(core)
+    removed["backups"] += erasing.finish(core)
     counts = {name: number for name, number in removed.items() if number}
     physical = core.database.capabilities.physical_erase
     return Receipt(verb="purge", ids=ids, removed=counts, derived=derived, physical=physical)
 
 
-def _derived_only_from(tx: Transaction, reach: Reach, parents: list[StoredMemory]) -> list[StoredMemory]:
-    """Return memories made from nothing but the doomed ones; a memory with other evidence stays."""
-    doomed = {memory.id for memory in parents}
+def _derived_only_from(tx: Transaction, reach: Reach, parents: Iterable[str]) -> list[StoredMemory]:
+    """Return memories made from nothing but the doomed rows; a memory with other evidence stays."""
+    doomed = set(parents)
     found: list[StoredMemory] = []
     waiting = list(doomed)
     while waiting:
@@ -126,11 +136,6 @@ def _derived_only_from(tx: Transaction, reach: Reach, parents: list[StoredMemory
                 waiting.append(child)
                 found.append(memory)
     return found
-
-
-def _purge_text_of_groups_recalls(tx: Transaction, group_no: int) -> None:
-    numbers = [row[0] for row in tx.rows("recalls.of_groups", groups=[group_no])]
-    tx.rows("recalls.blank", numbers=numbers)
 
 
 def _refuse_lower(memory: StoredMemory, origin: Origin) -> None:

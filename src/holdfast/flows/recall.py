@@ -16,6 +16,7 @@ from holdfast.recall import rank
 from holdfast.recall.budget import Candidate as Packable
 from holdfast.recall.budget import pack
 from holdfast.recall.echo import strip_blocks
+from holdfast.recall.history import asks_about_history, is_close
 from holdfast.recall.render import Line, age_label, render_block
 from holdfast.scope.select import select_scopes
 from holdfast.store import memories, recalls
@@ -28,14 +29,17 @@ from holdfast.values import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any, Literal
 
     from holdfast.core import Core
+    from holdfast.store.search import Candidate
     from holdfast.model import StoredMemory
     from holdfast.scope.reach import Reach
     from holdfast.store.database import Transaction
 
 CANDIDATES = 64  # ranked in full; more than that never reach a block of eight
 LOGGED_HITS = 20
+ARCHIVED_TASKS = 3
 PACKED_FROM = 2  # so many times the limit are rendered, to fill up what duplicates and budget leave
 QUERY_LOG_CHARS = 1000
 
@@ -45,7 +49,7 @@ class Wanted(Value):
 
     query: str
     scopes: tuple[Scope, ...] | None = None
-    layers: tuple[Layer, ...] = (Layer.L1,)
+    layers: tuple[Layer, ...] | None = None  # None: knowledge, and the archive where the words ask for it
     filters: Filters = Filters()
     limit: int = 8
     budget: int = 2000
@@ -64,18 +68,16 @@ class Found(Value):
     count: int = 0  # of candidates; only the best of them are kept in `ranked`
 
 
-def wanted(core: Core, query: str, **given: object) -> Wanted:
+def wanted(core: Core, query: str, **given: Any) -> Wanted:
     """Return a request with the settings filled in where the caller said nothing."""
-    said = {name: value for name, value in given.items() if value is not None}
-    return Wanted(
-        **{
-            "query": query,
-            "limit": core.setting_int("recall.limit"),
-            "budget": core.setting_int("recall.budget"),
-            "deadline_ms": float(core.setting_int("recall.deadline_ms")),
-            **said,
-        }
+    said: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    usual = Wanted(
+        query=query,
+        limit=core.setting_int("recall.limit"),
+        budget=core.setting_int("recall.budget"),
+        deadline_ms=float(core.setting_int("recall.deadline_ms")),
     )
+    return usual.evolve(**said)
 
 
 def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = None) -> Recall:
@@ -101,11 +103,18 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     filters = request.filters.evolve(at=request.at) if request.at else request.filters
     if not terms or not groups:
         return Found(reach=reach, scopes=scopes, ranked=())
-    shelves = shelves_for(groups, request.layers, with_superseded=request.at is not None)
-    sizes = {row[0]: (row[1], row[2]) for row in tx.rows("search.shelf_sizes", shelves=shelves)}
+    layers = layers_of(request, text)
+    shelves = shelves_for(groups, layers, with_superseded=request.at is not None)
+    archives = shelves_for(groups, (Layer.L2,)) if request.layers is None and Layer.L2 not in layers else []
+    found = tx.rows("search.shelf_sizes", shelves=[*shelves, *archives])
+    sizes = {row[0]: (row[1], row[2]) for row in found if row[1]}
     shelves = [shelf for shelf in shelves if shelf in sizes]
+    archives = [shelf for shelf in archives if shelf in sizes]
     deadline = Deadline.after_ms(request.deadline_ms)
     candidates = tx.candidates(shelves, terms, filters, CANDIDATES, deadline)
+    if archives:
+        candidates += _close_tasks(terms, tx.candidates(archives, terms, filters, ARCHIVED_TASKS, deadline))
+        shelves += archives
     frequencies = tx.frequencies(shelves, terms) if candidates else {}
     scope_of = {group.no: group.scope for group in reach.groups}
     query = rank.prepare(terms, shelves, sizes, frequencies, core.clock(), scope_of)
@@ -113,10 +122,27 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     return Found(reach=reach, scopes=scopes, ranked=tuple(best), count=len(candidates))
 
 
+def layers_of(request: Wanted, text: str) -> tuple[Layer, ...]:
+    """Return the layers a request searches: those it names, else knowledge, and the archive when asked about history."""
+    if request.layers is not None:
+        return request.layers
+    return (Layer.L1, Layer.L2) if asks_about_history(text) else (Layer.L1,)
+
+
+def _close_tasks(terms: list[str], candidates: list[Candidate]) -> list[Candidate]:
+    """Keep archived tasks that share nearly every word of a query: they help without being asked for."""
+    kept = []
+    for one in candidates:
+        held = {word.partition("|")[2] for word in one.terms.split(" ")}
+        if one.row[17] and is_close(sum(term in held for term in terms) / len(terms), len(terms)):
+            kept.append(one)
+    return kept
+
+
 def scopes_for(core: Core, text: str) -> tuple[Scope, ...]:
     """Return the scopes that the words of a query, or a fixed setting, ask for."""
     setting = core.settings.get("recall.scopes")
-    fixed = "auto" if setting in ("auto", ["auto"], ("auto",)) else tuple(setting)
+    fixed: tuple[str, ...] | Literal["auto"] = "auto" if "auto" in setting else tuple(setting)
     return select_scopes(text, setting=fixed, host_default=(Scope.SESSION, Scope.WORKSPACE)).scopes
 
 
@@ -198,8 +224,9 @@ def _absence(request: Wanted, found: Found, answer: Recall, memory: StoredMemory
         return f"it is {memory.status}{by}"
     if memory.scope not in found.scopes:
         return f"it is in {memory.scope} scope, the question selects {', '.join(found.scopes)}"
-    if memory.layer not in request.layers:
-        return f"it stands in {memory.layer}, the question searches {', '.join(request.layers)}"
+    layers = layers_of(request, request.query)
+    if memory.layer not in layers:
+        return f"it stands in {memory.layer}, the question searches {', '.join(layers)}"
     if any(hit.memory.id == memory.id for hit in answer.hits):
         return "it was recalled"
     missed = next((one for one in answer.missed if one.id == memory.id), None)

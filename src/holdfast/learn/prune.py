@@ -19,7 +19,7 @@ HALF_LIFE_DAYS = 30.0
 def worth(memory: StoredMemory, at: str) -> float:
     """Return how much a learned memory is worth keeping: recent, used and certain ones more."""
     last_used = memory.last_recalled_at or memory.updated_at
-    recency = 0.5 ** (age_days(max(memory.updated_at, last_used), at) / HALF_LIFE_DAYS)
+    recency: float = 0.5 ** (age_days(max(memory.updated_at, last_used), at) / HALF_LIFE_DAYS)
     use = min(1.0, memory.recall_count / 10)
     return 0.5 * recency + 0.3 * use + 0.2 * memory.confidence
 

@@ -106,12 +106,12 @@ def _broken_percent(found: re.Match[str]) -> str:
 
 
 def _break_backslashes(line: str) -> str:
-    codes = r"\\(?:[uU]0{0,4}([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[ux]\{([0-9a-fA-F]{1,8})\}|0?(7[46]|13[35])(?![0-9]))"
+    codes = r"\\(?:0?(7[46]|13[35])(?![0-9])|u(HHHH)|U(HHHHHHHH)|x(HH)|[ux]\{(H{1,8}))".replace("H", "[0-9a-fA-F]")
     return re.sub(codes, _broken_backslash, line)
 
 
 def _broken_backslash(found: re.Match[str]) -> str:
-    code = int(found[found.lastindex or 0], 8 if found[4] else 16)
+    code = int(found[found.lastindex or 0], 8 if found[1] else 16)
     return found[0].replace("\\", "\\ ") if code > sys.maxunicode or _is_live(chr(code)) else found[0]
 
 

@@ -130,7 +130,8 @@ def inverse_frequency(documents: int, held_by: int) -> float:
 
 def decay(age: float, weights: Weights = WEIGHTS) -> float:
     """Return the gentle loss of age: never below `oldest`."""
-    return weights.oldest + (1 - weights.oldest) * 0.5 ** (age / weights.half_life_days)
+    halved: float = 0.5 ** (age / weights.half_life_days)
+    return weights.oldest + (1 - weights.oldest) * halved
 
 
 def trust(source: str, origin: str, reason: str = "", weights: Weights = WEIGHTS) -> float:

@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.scope.workspace import Root
 
+MAX_FILTERS = 50
+
 # What git may see of our environment: enough to start, and to find the person's own list of safe folders.
 _PASSED_ON = frozenset((
     "PATH", "HOME", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "XDG_CONFIG_HOME", "SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP",
@@ -90,8 +92,8 @@ def metadata(root: Root, timeout_s: float = 0.5) -> GitMetadata:
     """Return branch, commit and whether tracked files changed; what cannot be told in time stays empty."""
     unknown = GitMetadata(repository=label_for(root.remote, root.path))
     run = _Runner(root, timeout_s) if root.git_dir else None
-    filters = _filters(run) if run else None
-    shown = run(_STATUS, _disabled(filters)) if run and filters is not None else None
+    settings = _without_filters(run) if run else None
+    shown = run(_STATUS, settings) if run and settings is not None else None
     if shown is None:
         return unknown
     headers = [line.removeprefix("# ").split(" ", 1) for line in shown.splitlines() if line.startswith("# ")]
@@ -111,27 +113,24 @@ class _Runner:
         self._deadline = Deadline.after_ms(timeout_s * 1000)
         self._program = _program(root.path)
 
-    def __call__(self, arguments: tuple[str, ...], settings: tuple[tuple[str, str], ...] = ()) -> str | None:
+    def __call__(self, arguments: tuple[str, ...], settings: tuple[str, ...] = ()) -> str | None:
         """Return what git printed, or None when it failed, is missing or took too long."""
         if not self._program or self._deadline.has_passed():
             return None
-        overrides = [part for setting in _OVERRIDES for part in ("-c", setting)]
+        overrides = [part for setting in (*_OVERRIDES, *settings) for part in ("-c", setting)]
         try:
             ended = subprocess.run(  # noqa: S603 - a fixed program, checked above, and arguments of our own
                 [self._program, "--no-pager", *overrides, *arguments],
-                cwd=self._root.path, env=self._environment(settings), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                cwd=self._root.path, env=self._environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, timeout=self._deadline.remaining_ms() / 1000, check=False,
             )  # fmt: skip
         except (OSError, ValueError, subprocess.TimeoutExpired):
             return None
         return ended.stdout.decode("utf-8", "replace") if ended.returncode == 0 else None
 
-    def _environment(self, settings: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    def _environment(self) -> dict[str, str]:
         passed_on = {name: value for name, value in environment().items() if name.upper() in _PASSED_ON}
-        numbered = {"GIT_CONFIG_COUNT": str(len(settings))}
-        for number, (name, value) in enumerate(settings):
-            numbered |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
-        return {**passed_on, **_FIXED, **numbered, "GIT_CEILING_DIRECTORIES": os.path.dirname(self._root.path)}
+        return {**passed_on, **_FIXED, "GIT_CEILING_DIRECTORIES": os.path.dirname(self._root.path)}
 
 
 def _program(repository: str) -> str:
@@ -146,21 +145,24 @@ def _main_lines(run: _Runner) -> list[str]:
     """Return the branches that may be the main line, the likeliest first; the same in every worktree."""
     listed = run(("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes/*/HEAD", "refs/remotes/origin"))
     known = (listed or "").splitlines()
-    likely = [f"{place}/{name}" for place in ("refs/remotes/origin", "refs/heads") for name in ("HEAD", *_MAIN_BRANCHES)]
+    likely = [
+        f"{place}/{name}" for place in ("refs/remotes/origin", "refs/heads") for name in ("HEAD", *_MAIN_BRANCHES)
+    ]
     others = [name for name in known if name.endswith("/HEAD")]
     branches = [name for name in known if name.startswith("refs/heads/")]
     found = [name for name in (*likely, *others) if name in known]
     return list(dict.fromkeys((*found, "main-worktree/HEAD", *branches[:1])))
 
 
-def _filters(run: _Runner) -> list[str] | None:
-    """Return the content filters that some configuration defines: `status` would run them to compare files."""
+def _without_filters(run: _Runner) -> tuple[str, ...] | None:
+    """Return settings that disable every content filter, which `status` would run to compare files.
+
+    None when that cannot be said for certain: when the configuration cannot be read, or a filter has a name that no
+    setting can be given for.
+    """
     listed = run(("config", "-z", "--name-only", "--list"))
-    if listed is None:
+    names = sorted({key.rpartition(".")[0] for key in (listed or "").split("\0") if key.startswith("filter.")})
+    if listed is None or len(names) > MAX_FILTERS or any("=" in name for name in names):
         return None
-    return sorted({name.rpartition(".")[0] for name in listed.split("\0") if name.startswith("filter.")})
-
-
-def _disabled(filters: list[str]) -> tuple[tuple[str, str], ...]:
-    settings = (("clean", ""), ("smudge", ""), ("process", ""), ("required", "false"))
-    return tuple((f"{name}.{key}", value) for name in filters for key, value in settings)
+    disabled = ("clean=", "smudge=", "process=", "required=false")
+    return tuple(f"{name}.{setting}" for name in names for setting in disabled)

@@ -14,7 +14,16 @@ MAX_REMOTE_CHARS = 4096
 MAX_LABEL_CHARS = 80
 MAX_PORT_DIGITS = 5
 
-_DEFAULT_PORTS = {"ssh": 22, "git+ssh": 22, "ssh+git": 22, "https": 443, "http": 80, "git": 9418, "ftp": 21, "ftps": 990}
+_DEFAULT_PORTS = {
+    "ssh": 22,
+    "git+ssh": 22,
+    "ssh+git": 22,
+    "https": 443,
+    "http": 80,
+    "git": 9418,
+    "ftp": 21,
+    "ftps": 990,
+}
 
 # Hosts that treat owner and repository without regard to case, by any label of their name.
 _CASE_FOLDING = frozenset(("github", "gitlab", "bitbucket", "codeberg", "azure", "visualstudio", "ghe"))

@@ -21,7 +21,7 @@ from holdfast.values import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Literal
+    from typing import Any, Literal
 
 THRESHOLD = 1.0
 
@@ -79,7 +79,9 @@ def parse_scope(text: str) -> Scope:
     try:
         return Scope(name)
     except ValueError:
-        raise UsageError(f"{text!r} is not a scope", why=did_you_mean(name, _NAMES), hint=f"use one of {', '.join(Scope)}") from None
+        raise UsageError(
+            f"{text!r} is not a scope", why=did_you_mean(name, _NAMES), hint=f"use one of {', '.join(Scope)}"
+        ) from None
 
 
 def fired_cues(query: str, scope: Scope) -> list[Fired]:
@@ -106,33 +108,22 @@ def _clip(query: str) -> str:
 
 
 def _rows_by_words(tokens: list[str], scope: Scope) -> set[int]:
-    starts = _patterns_by_start(scope)
-    features = [_features(token) for token in tokens]
-    return {
-        row
-        for at, names in enumerate(features)
-        for name in names
-        for row, pattern in starts.get(name, ())
-        if _fits(_elements(pattern), features, at)
-    }
+    starts, rows = _patterns_by_start(scope), set[int]()
+    known = {token: _features(token) for token in set(tokens)}
+    features = [known[token] for token in tokens]
+    for at, names in enumerate(features):
+        for name in names:
+            if name in starts:
+                _walk(_tree(scope, name), features, at + 1, rows)
+    return rows
 
 
-def _fits(elements: tuple[str, ...], features: list[tuple[str, ...]], at: int) -> bool:
-    """Say whether a pattern fits the words that begin at a place."""
-    for number, element in enumerate(elements):
-        if element in GAPS:
-            rest = elements[number + 1 :]
-            return any(_fits(rest, features, at + words) for words in range(_gap(element, features[at:]) + 1))
-        if at >= len(features) or element not in features[at]:
-            return False
-        at += 1
-    return True
-
-
-def _gap(element: str, features: list[tuple[str, ...]]) -> int:
-    """Return how many words a gap may span here: it ends with the clause."""
-    until = (at for at, names in enumerate(features) if "_" not in names)
-    return min(GAPS[element], next(until, len(features)))
+def _walk(node: dict[str, Any], features: list[tuple[str, ...]], at: int, rows: set[int]) -> None:
+    rows.update(node.get(_ROWS, ()))
+    if at < len(features):
+        for name in features[at]:
+            if name in node:
+                _walk(node[name], features, at + 1, rows)
 
 
 def _rows_by_text(query: str, scope: Scope) -> set[int]:
@@ -195,8 +186,25 @@ def _patterns(scope: Scope) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def _elements(pattern: str) -> tuple[str, ...]:
-    return tuple(pattern.split())
+def _tree(scope: Scope, start: str) -> dict[str, Any]:
+    """Return what may follow a first element, as a tree: one walk finds every row, however many patterns begin alike."""
+    tree: dict[str, Any] = {}
+    for row, pattern in _patterns_by_start(scope)[start]:
+        for elements in _spelled_out(pattern.split()[1:]):
+            node = tree
+            for element in elements:
+                node = node.setdefault(element, {})
+            node.setdefault(_ROWS, set()).add(row)
+    return tree
 
 
+def _spelled_out(elements: list[str]) -> list[list[str]]:
+    """Write a gap as every number of any words that it may span."""
+    at = next((at for at, element in enumerate(elements) if element in GAPS), None)
+    if at is None:
+        return [elements]
+    return [[*elements[:at], *["_"] * words, *elements[at + 1 :]] for words in range(GAPS[elements[at]] + 1)]
+
+
+_ROWS = ""  # the key under which a node of a tree keeps its rows: no element of a pattern is empty
 _PLURALS = (("s", ""), ("es", ""), ("ies", "y"))

@@ -98,7 +98,9 @@ def _words(word: str) -> list[str]:
     if word in _CONTRACTIONS:
         return _CONTRACTIONS[word].split()
     plain = word.removesuffix("'s").removesuffix("'")
-    return "".join(letter if letter < FIRST_IDEOGRAPHIC and (letter.isalnum() or letter == "'") else " " for letter in plain).split()
+    return "".join(
+        letter if letter < FIRST_IDEOGRAPHIC and (letter.isalnum() or letter == "'") else " " for letter in plain
+    ).split()
 
 
 def shape_of(chunk: str, bare: str) -> str:

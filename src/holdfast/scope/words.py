@@ -182,8 +182,7 @@ WORDS = {
     ),
     # What is written for its own sake.
     "poetry": (
-        "blog card essay haiku joke letter limerick paragraph poem riddle slogan song sonnet speech story tagline "
-        "toast"
+        "blog card essay haiku joke letter limerick paragraph poem riddle slogan song sonnet speech story tagline toast"
     ),
     # Languages, of people and of programs.
     "lang": (

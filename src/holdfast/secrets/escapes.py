@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Edit = tuple[int, int, str]  # start, end, what is meant
 
 MIN_BASE64_CHARS = 24
+MAX_CODE_POINT = 0x10FFFF
 
 _ESCAPE = (
     r"""\\(?:u\{?(?P<u>[0-9A-Fa-f]{4,6})\}?|x(?P<x>[0-9A-Fa-f]{2})|(?P<octal>0?33)|(?P<c>["'\\/`bfnrtve0]))"""
@@ -67,7 +68,7 @@ def _meaning(match: re.Match[str]) -> str | None:
 
 
 def _character(code: int) -> str:
-    return chr(code) if code <= 0x10FFFF else ""
+    return chr(code) if code <= MAX_CODE_POINT else ""
 
 
 def base64_texts(text: str) -> list[Edit]:
@@ -82,6 +83,8 @@ def base64_texts(text: str) -> list[Edit]:
 
 
 def _decodings(token: str) -> Iterator[str]:
+    if token.islower():  # a digest, a path, a name; readable text never encodes to lower case only
+        return
     standard = token.translate(_TO_STANDARD)
     pieces = [standard[skip:] for skip in range(4)]
     if "/" in standard:  # a path around it, or hyphens: each part may be a token of its own

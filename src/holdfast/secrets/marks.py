@@ -21,7 +21,7 @@ MARKS = tuple(
     EZAK EZTK shippo_ duffel_ xnd_ $aact_ NRAK- NRJS- NRII- NRAA- NRRA- NRSP- NRAL ddapp_ ddpat_ ddapi_ glc_ glsa_
     dt0 sntrys_ sntryu_ phx_ sbp_ sb_secret_ pscale_ napi_ 4b1d cflt ntn_ lin_api_ lin_oauth_ figd_ figo_ figu_
     figor_ figur_ CFPAT- tfp_ IGQ AAAAAAAAAAAAAAAAAAAA WPL_AP tskey- akab- _mmk zpka_ eyJ $2a$ $2b$ $2x$ $2y$ $1$
-    $5$ $6$ $y$ $argon2 $scrypt b3BlbnNzaC1rZXktdjE AGE-SECRET-KEY- otpauth:// sig=""".split()
+    $5$ $6$ $y$ $argon2 $scrypt b3BlbnNzaC1rZXktdjE AGE-SECRET-KEY- otpauth:// sig=""".split()  # noqa: SIM905
 )
 # Marks that ordinary words and digests contain too, with as much of the token as tells them apart. Every
 # repetition is bounded, so that the search stays linear.
@@ -91,7 +91,7 @@ RARE_MARKS = tuple(
     llx- mlsn. nyk_ dvc_server_ essu_ endr+ fio-u- ion_ mdb_sa_sk_ mergify_application_key_ Mid-server- os_v2_
     pdl_live_ pina_ polar_at_ polar_oat_ polar_pat_ prf_cli_ ramp_sec_ rpa_ rootly_ samsara_api_ tk-us- api_live cs_
     sk_car_ AstraCS: dnkey- CCDB1_ configcat-sdk-1/ apk_user_ persona_production_ mercury_production_ s-s4t2 gcntfy-
-    AQ.Ab eyJrIjoi eyJtaXJv csa_ lip_ sk-api- ATAT""".split()
+    AQ.Ab eyJrIjoi eyJtaXJv csa_ lip_ sk-api- ATAT""".split()  # noqa: SIM905
 )
 PASSWORD_WORDS = (
     "pwd",
@@ -113,7 +113,7 @@ PASSWORD_WORDS = (
     "directoryentry",
     "basicauth",
 )
-TOKEN_WORDS = tuple("secret token credential apikey key auth webhook bearer cookie aws amazon s3 ssws".split())
+TOKEN_WORDS = tuple("secret token credential apikey key auth webhook bearer cookie aws amazon s3 ssws".split())  # noqa: SIM905
 SERVICES = tuple(
     """abuseipdb adafruit adobe airtable algolia artifactory asana beamer binance bitbucket bitly bitrise bittrex
     browserstack circleci civo cloudflare codecov cohere coinbase confluent contentful datadog deepgram deepseek
@@ -124,7 +124,7 @@ SERVICES = tuple(
     opsgenie pagerduty pendo plaid postmark pubnub pusher rapidapi rollbar saucelabs sendgrid sentry shippo shodan
     slack snyk sonar splunk spotify squarespace stripe sumologic supabase tableau telegram telnyx todoist travis
     trello twilio twitch twitter typeform upstash vercel virustotal vonage vultr wakatime wandb weatherstack webflow
-    wistia workos yandex zapier zendesk zoho""".split()
+    wistia workos yandex zapier zendesk zoho""".split()  # noqa: SIM905
 )
 # Commands that take a password as an option, and the options.
 PROGRAMS = (

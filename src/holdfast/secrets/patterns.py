@@ -12,5 +12,5 @@ import re
 
 @functools.cache
 def pattern(source: str) -> re.Pattern[str]:
-    """Return a compiled pattern whose classes (`\\w`, `\\d`, `\\b`) are ASCII, as in RE2."""
+    """Return a compiled pattern whose character classes are ASCII, as in RE2."""
     return re.compile(source, re.ASCII)

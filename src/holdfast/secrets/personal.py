@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from holdfast.secrets.patterns import pattern
 
+IBAN_CHARS = range(15, 35)
 _ISSUER = (
     r"4\d{15}|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}"
     r"|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14}"
@@ -24,13 +25,13 @@ def passes_luhn(digits: str) -> bool:
     total = 0
     for place, char in enumerate(reversed(digits)):
         digit = int(char) << (place & 1)
-        total += digit - 9 if digit > 9 else digit
+        total += digit // 10 + digit % 10
     return total % 10 == 0
 
 
 def is_iban(value: str) -> bool:
     """Tell whether the check digits of a bank account number hold."""
     packed = value.replace(" ", "")
-    if not 15 <= len(packed) <= 34:
+    if len(packed) not in IBAN_CHARS:
         return False
     return int("".join(str(int(char, 36)) for char in packed[4:] + packed[:4])) % 97 == 1

@@ -30,6 +30,7 @@ from holdfast.secrets.words import LONG_CHARS, has_inner_sign, is_generated, is_
 DEFAULT_PERSONAL = frozenset({"card"})
 MIN_MARKED_CHARS = 15  # no token that a known mark starts is shorter
 MIN_CARD_DIGITS = 14
+MIN_PERSONAL_DIGITS = 4  # of an address, an account, a number of any kind
 SURELY_LONG_CHARS = 100  # rules may judge only a part of such a word, so here it is not judged
 
 _PUNCTUATION = ".,;:!?()[]{}<>\"'`*_-/\\|"
@@ -44,6 +45,7 @@ _LONG_NAMES = ("password", "passwd", "passphrase", "passcode", "passwort", "</",
 _LOGIN = r"\b(?:credentials?|creds|log[ -]?in|sign[ -]?in|user(?:name)?[/ ]pass(?:word)?)\b[^\n]{0,120}[/:|]"
 _SEED_NAME = r"mnemonic|(?:seed|recovery|backup|secret)[ _-](?:phrase|words)"
 _SEED_WORDS = r"(?:[a-z]{3,8}[ \t]{1,2}){11}[a-z]{3,8}"
+_BASE64 = r"[A-Za-z0-9+/=_-]{8,}"
 _MANY_DIGITS = r"[0-9](?:[ -]?[0-9]){13}"
 _CARD = r"(?<![\w.+-])(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{14,16})(?![\w-])"
 _NO_DIGITS = bytes(byte for byte in range(256) if byte not in b"0123456789")
@@ -137,15 +139,16 @@ def _names_login(lowered: str) -> bool:
 
 
 def _bears_login(lowered: str, words: list[str]) -> bool:
-    if ("-u" in lowered or "--auth" in lowered) and any(client in lowered for client in HTTP_CLIENTS):
-        if any(word.lower().startswith(USER_OPTIONS) for word in words):
+    if "-u" in lowered or "--auth" in lowered:
+        called = any(client in lowered for client in HTTP_CLIENTS)
+        if called and any(word.lower().startswith(USER_OPTIONS) for word in words):
             return True
     return "basic" in lowered and _bears_basic(words)
 
 
 def _bears_basic(words: list[str]) -> bool:
-    for scheme, value in zip(words, words[1:], strict=False):
-        encoded = pattern(r"[A-Za-z0-9+/=_-]{8,}").match(value) if scheme.lower().endswith("basic") else None
+    for place, word in enumerate(words[:-1]):
+        encoded = pattern(_BASE64).match(words[place + 1]) if word.lower().endswith("basic") else None
         if encoded is not None and is_basic(encoded[0]):
             return True
     return False
@@ -159,14 +162,10 @@ def _bears_seed_phrase(lowered: str) -> bool:
 
 def _bears_personal(text: str, personal: frozenset[str]) -> bool:
     digits = len(text.encode("ascii", "ignore").translate(None, _NO_DIGITS))
-    return (
-        ("card" in personal and digits >= MIN_CARD_DIGITS and _bears_card(text))
-        or ("email" in personal and "@" in text)
-        or ("ip" in personal and digits >= 4 and "." in text)
-        or ("ssn" in personal and digits >= 9 and "-" in text)
-        or ("phone" in personal and digits >= 7)
-        or ("iban" in personal and digits >= 4 and pattern(r"[A-Z]{2}[0-9]{2}").search(text) is not None)
-    )
+    if "card" in personal and digits >= MIN_CARD_DIGITS and _bears_card(text):
+        return True
+    others = personal - DEFAULT_PERSONAL
+    return bool(others) and (digits >= MIN_PERSONAL_DIGITS or ("email" in others and "@" in text))
 
 
 def _bears_card(text: str) -> bool:

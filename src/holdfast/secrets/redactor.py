@@ -4,7 +4,7 @@
 placeholder such as `[secret:aws-access-key]` where the value stood. What it promises: findings lie in the
 original, text outside them is untouched, and redacting again finds nothing. It is best effort all the
 same: a secret without a known form or a name beside it passes. `tests/secrets/test_redactor.py` and
-`tests/secrets/test_core.py` hold the laws.
+`tests/secrets/test_secret_recall.py` hold the laws.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _find(text: str, extra_rules: tuple[Rule, ...], personal: frozenset[str]) ->
 
 
 def _found_in(view: View, rules: tuple[Rule, ...]) -> list[tuple[int, Finding]]:
-    from holdfast.secrets.scan import scan  # brings RE2, which an ordinary prompt never pays for
+    from holdfast.secrets.scan import scan  # noqa: PLC0415 - brings RE2, for which no ordinary prompt pays
 
     return [(rank, Finding(rule=rule.id, start=start, end=end)) for rank, rule, (start, end) in scan(view, rules)]
 
@@ -138,7 +138,7 @@ def _placeholders(text: str) -> Callable[[Finding], bool]:
 def _rules_for(view: View, extra_rules: tuple[Rule, ...], personal: frozenset[str]) -> tuple[Rule, ...]:
     if not bears_sign(view.text, personal):
         return extra_rules
-    from holdfast.secrets.rules import CREDENTIAL, shipped_rules
+    from holdfast.secrets.rules import CREDENTIAL, shipped_rules  # noqa: PLC0415
 
     return (*extra_rules, *(rule for rule in shipped_rules() if rule.kind == CREDENTIAL or rule.kind in personal))
 

@@ -2,7 +2,7 @@
 
 A rule says where a secret may stand (an RE2 pattern), which literal must be there for it to be worth
 trying, and which shape the value must have. Every pattern runs in RE2, so no text can make one slow;
-`tests/secrets/test_rules.py` checks that each compiles there and that bad ones are named.
+`tests/secrets/test_secret_rules.py` checks that each compiles there and that bad ones are named.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _shipped() -> tuple[str, tuple[Rule, ...]]:
     return stored["dated"], tuple(Rule(**{**rule, "keywords": tuple(rule["keywords"])}) for rule in stored["rules"])
 
 
-def parse_user_rules(given: str | list[Any]) -> tuple[Rule, ...]:
+def parse_user_rules(given: str | list[Any] | tuple[Any, ...]) -> tuple[Rule, ...]:
     """Return the person's own rules from JSON text or a list of patterns or tables.
 
     Raises ConfigError, naming the rule, for one that RE2 refuses, that is too long, or that matches
@@ -68,7 +68,7 @@ def parse_user_rules(given: str | list[Any]) -> tuple[Rule, ...]:
     """
     if isinstance(given, str):
         given = _parsed(given)
-    if not isinstance(given, list):
+    if not isinstance(given, list | tuple):
         raise ConfigError("secret rules must be a list", why=f"got {type(given).__name__}")
     if len(given) > MAX_USER_RULES:
         raise ConfigError(f"{len(given)} secret rules are too many", why=f"the limit is {MAX_USER_RULES}")
@@ -121,7 +121,7 @@ def _keywords(table: dict[str, Any], id_: str) -> tuple[str, ...]:
 
 
 def _check(rule: Rule) -> None:
-    import re2
+    import re2  # noqa: PLC0415 - 5 ms that only a process with a rule to run pays
 
     try:
         compiled_rule = compiled(rule)
@@ -145,7 +145,7 @@ def compiled(rule: Rule) -> Any:
 
     Shipped patterns see bytes (Latin-1): their programs are a third of the size and none needs more.
     """
-    import re2
+    import re2  # noqa: PLC0415
 
     options = re2.Options()
     options.log_errors = False

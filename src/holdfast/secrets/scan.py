@@ -7,9 +7,10 @@ it, its shape is judged, and the place is mapped back to the original. Each rule
 
 from __future__ import annotations
 
+from holdfast.secrets.names import is_harmless_name
 from holdfast.secrets.patterns import pattern
 from holdfast.secrets.rules import compiled
-from holdfast.secrets.shapes import is_harmless_name, is_quoted_password, is_token, shape, trim
+from holdfast.secrets.shapes import is_quoted_password, is_token, shape, trim
 from holdfast.secrets.words import entropy
 
 TYPE_CHECKING = False
@@ -33,7 +34,7 @@ _CONTINUATION = bytes(range(0x80, 0xC0))  # bytes of a UTF-8 character after its
 _OPENING = r"(?:[bruf@$]{1,2}(?=[\"'`]))?[*_({\[]{0,3}(?P<quote>[\"'`]{1,3})?"
 _QUOTED = {quote: f"[^{quote}\r\n]{{4,{MAX_VALUE_CHARS}}}(?={quote})" for quote in "\"'`"}
 _UNQUOTED = rf"[^\s\"'`<>]{{4,{MAX_VALUE_CHARS}}}"
-_TOKEN_TAIL = r"[A-Za-z0-9_-]*"
+_WORD_TAIL = r"[A-Za-z0-9_-]*"
 _VALUE_TAIL = r"[^\s\"'`<>]*"
 
 
@@ -139,6 +140,6 @@ def _end_of_token(rule: Rule, text: str, end: int, form: str, size: int) -> int:
     if rule.value_follows:
         tail = _VALUE_TAIL if size >= MAX_VALUE_CHARS else ""
     elif rule.shape in {"", "token"} and text[end - 1].isalnum():
-        tail = _TOKEN_TAIL
+        tail = _WORD_TAIL
     rest = pattern(tail).match(text, end)
     return rest.end() if rest is not None else end

@@ -13,6 +13,7 @@ from binascii import Error, a2b_base64
 from holdfast.secrets.patterns import pattern
 from holdfast.secrets.personal import is_card, is_iban
 from holdfast.secrets.words import (
+    LONG_CHARS,
     entropy,
     has_inner_sign,
     is_generated,
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 MIN_PASSWORD_CHARS = 6
 MIN_TOKEN_CHARS = 10
+MIN_USERINFO_CHARS = 3  # a URL's password may be weak and is one all the same
+MAX_PLAIN_CHARS = 40
+ENOUGH_BITS, ENOUGH_BITS_SHORT = 2.9, 2.5  # entropy per character of a token, and of one below LONG_CHARS
 
 # People write these where a secret would go. The first group is judged inside provider tokens too, so each is
 # long enough never to occur in random text.
@@ -47,25 +51,23 @@ _BLANKS = frozenset(
     object off on optional pass passphrase passwd password postgres prompt public pw pwd qux random read required reset
     root same secret set str string strong test tester testing testpass text tiger token true type undefined
     unknown unset user username value varchar weak wrong yes write letmein secretkey apikey passw0rd p4ssw0rd p@ssw0rd
-    p@ssword sesame""".split()
+    p@ssword sesame""".split()  # noqa: SIM905
 )
-_REFERENCE = (
-    r"(?i)\$[a-z_]\w*$|[\w.]*\$[{(]|\{\{|\}\}|%\(?\w*\)?s?%?$|%[a-z_]\w*%|@\{|[a-z_][\w.:>-]*[(\[]|[(\[{|<\\]|//|--|~/"
-    r"|!(?:ref|sub|getatt|vault|import|secret|env)|\.{1,2}/|[a-z]:\\"
-    r"|(?:process\.env|os\.environ|env|vars?|secrets?|config|settings|self|this|params?|request|req|args?|opts?"
-    r"|options|data|props|state|ctx|context|input|body|form|user|credentials?|values?|local|module|output|inputs)"
-    r"(?:\.|->|::)[a-z_]|(?:arn|urn|op|ssm|vault|env|file|s3|gs|https?|ref|secretsmanager|keyvault|data):|sha\d+[:-]"
+# What begins a value that only says where the secret is.
+_REFERENCE_STARTS = (
+    "${", "$(", "{", "(", "[", "<", "|", "\\", "//", "--", "~/", "./", "../", "@{", "%(", "!ref", "!sub", "!getatt",
+    "!vault", "!import", "!secret", "!env",
+)  # fmt: skip
+_SCHEMES = frozenset(
+    "arn data env file gs http https keyvault op ref s3 secretsmanager ssm urn vault".split()  # noqa: SIM905
 )
-_HARMLESS_NAME = (
-    r"(?i)(?:next|page|paging|continuation|continue|sync|resume|lock|change|request|client[_-]?request|idempoten\w{1,4}"
-    r"|work[_-]?unit|cancell?ation|public|publishable|cache|primary|foreign|partition|sort|hash|row|object|dedup\w{0,12}"
-    r"|csrf|xsrf|sequence|shard|routing|translation|i18n|locale|message|event|feature|stop|bos|eos|pad|unk|mask|cls|sep)"
-    r"[_ -]?(?:token|key)s?|clienttoken|secretsmanager"
-    r"|(?:token|secret|key|pass(?:word|wd)?|pwd|credentials?|auth)s?[_-]?(?:ids?|names?|type|ur[li]s?|path"
-    r"|file(?:name)?|arn|counts?|len(?:gth)?|size|limit|fields?|label|hint|policy|expir\w{0,12}|ttl|version|format"
-    r"|alg(?:orithm)?|prefix|header|index|ref|usage|signature|method|mode|provider|scope|input|placeholder|regex"
-    r"|pattern|at|in|class)\b"
+_OBJECTS = frozenset(
+    """arg args body config context credential credentials ctx data env form input inputs local module opts options
+    output outputs param params process props req request secret secrets self settings state this user value values
+    var vars os""".split()
 )
+_CALL = r"[A-Za-z_][\w.:>-]*[(\[]"
+_MEMBER = r"([A-Za-z]+)(?:\.|->|::)[A-Za-z_]"
 _EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _WORD_AND_DIGITS = r"[A-Z]?[a-z]{3,20}\d{1,8}[a-z]{0,4}[!?.]?|[A-Z]{4,20}\d{1,4}|\d{1,4}[a-z]{4,20}"
 _NEXT_PAIR = r"[&;,](?:[A-Za-z_][\w .-]{0,40}[=:]|$)"
@@ -76,11 +78,6 @@ def trim(value: str) -> str:
     """Return an unquoted value without what follows it in a sentence, a query or a connection string."""
     pair = pattern(_NEXT_PAIR).search(value)
     return value[: pair.start() if pair else len(value)].rstrip(_TRAILING)
-
-
-def is_harmless_name(text: str) -> bool:
-    """Tell whether a name only sounds like a secret's: `nextToken`, `cache_key`, `token_type`, `key_file`."""
-    return pattern(_HARMLESS_NAME).search(text) is not None
 
 
 def is_placeholder(value: str) -> bool:
@@ -94,7 +91,14 @@ def is_placeholder(value: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value says where to find the secret: a variable, a call, a path, a URL."""
-    return pattern(_REFERENCE).match(value) is not None or "://" in value or "${" in value
+    if value.lower().startswith(_REFERENCE_STARTS) or "://" in value or "${" in value or "{{" in value:
+        return True
+    if value[:1] in "$%" and value[1:].rstrip("%").isidentifier():
+        return True
+    if value.partition(":")[0].lower() in _SCHEMES or value[1:3] == ":\\" or value.lower().startswith("sha512-"):
+        return True
+    member = pattern(_MEMBER).match(value)
+    return (member is not None and member[1].lower() in _OBJECTS) or pattern(_CALL).match(value) is not None
 
 
 def is_token(value: str) -> bool:
@@ -103,7 +107,7 @@ def is_token(value: str) -> bool:
         return False
     if not is_scattered(value) and not any(map(is_generated, runs(value))):
         return False
-    return entropy(value) >= (2.9 if len(value) > 15 else 2.5)
+    return entropy(value) >= (ENOUGH_BITS if len(value) >= LONG_CHARS else ENOUGH_BITS_SHORT)
 
 
 def is_password(value: str) -> bool:
@@ -122,13 +126,13 @@ def is_quoted_password(value: str) -> bool:
     """Tell whether a literal assigned to a password could be one; here a plain word may."""
     if is_password(value):
         return True
-    plain = MIN_PASSWORD_CHARS <= len(value) <= 40 and value.isascii() and value.islower() and value.isalpha()
+    plain = MIN_PASSWORD_CHARS <= len(value) <= MAX_PLAIN_CHARS and value.isascii() and value.islower() and value.isalpha()
     return plain and not is_placeholder(value) and not any(word in value for word in ("password", "secret", "token"))
 
 
 def is_userinfo(value: str) -> bool:
     """Tell whether the password part of a URL is one; its place is certain, so only stand-ins pass."""
-    return len(value) >= 3 and not is_placeholder(value) and not is_reference(value)
+    return len(value) >= MIN_USERINFO_CHARS and not is_placeholder(value) and not is_reference(value)
 
 
 def is_provider_token(value: str) -> bool:
@@ -149,7 +153,7 @@ def is_basic(value: str) -> bool:
     except Error:
         return False
     user, colon, password = raw.partition(b":")
-    return bool(colon and user and len(password) >= 3) and raw.isascii() and raw.decode().isprintable()
+    return bool(colon and user and len(password) >= MIN_USERINFO_CHARS) and raw.isascii() and raw.decode().isprintable()
 
 
 def is_seed_phrase(value: str) -> bool:

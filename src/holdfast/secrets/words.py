@@ -6,10 +6,20 @@ letters form pairs that English and code often use. `tests/secrets/test_secret_s
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from holdfast.secrets.patterns import pattern
 
 MIN_RUN_CHARS = 8  # the shortest run of letters and digits that shows a token
 LONG_CHARS = 16  # from here on letters alone may be one
+SCATTERED_CHARS, SCATTERED_RUNS = 20, 12  # a token of short runs: its least length, and that of its runs that are no words
+MAX_SAMPLE_CHARS = 200
+MONOTONOUS_SHARE = 0.6  # of the steps from one character to the next
+WORD_SHARE, SURE_WORD_SHARE = 0.55, 0.45  # of a word's letter pairs that are common ones
+MIN_HUMP_CHARS = 2.6  # on average, between the capitals of a name
+FEW = 4
+MAX_COUNT_DIGITS, MAX_NAME_DIGITS, MAX_SUFFIX_DIGITS = 8, 4, 10  # alone, in a name, after a word: `issue1339007`
+MAX_UNIT_CHARS = 3
 
 _RUN = r"[A-Za-z0-9]+"
 _HUMP = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
@@ -20,32 +30,43 @@ _COMMON_PAIRS = frozenset(
     er es et ex fa fe fi fo fr ge ha he hi ho ia ic id ie if ig il im in io ir is it iv ke la le lf li ll lo ls lu
     ly ma me mi mo mp na nc nd ne ng ni no ns nt oc od ol om on oo op or os ot ou ow pa pe pl po pp pr pt ra re rg
     ri rn ro rr rs rt ry se sh si so sp ss st su ta te th ti to tr ts tt tu ty ue ul um un ur us ut va ve vi wa wh
-    wi yo""".split()
+    wi yo""".split()  # noqa: SIM905
 )
-_TECHNICAL = (
-    r"(?i)(?:(?:sha|md|rsa|aes|blake|crc|utf|ucs|iso|base|hs|rs|es|ps|p|ed|x|curve|int|uint|float|u|i|f|win|amd|arm|tls"
-    r"|ssl|http|ipv|oauth|argon|pbkdf|scrypt|bcrypt|uuid|ulid|v|ver|version|py|python|node|java|php|ruby|go|css|html"
-    r"|mp|h|s|ec|log|web|id|step|part|page|line|phase|stage|day|q|type|level|fido|latin|k|auth|db|env|test|key|token"
-    r"|secret|password|pass|user|foo|bar|value|field|input|option|section|chapter|table|figure|note)"
-    r"[-_/]?\d{1,4}[a-z]{0,4}|\d{0,2}[a-z]?[a-z]?\d?fa|1password|k\d{1,2}s|i18n|l10n|a11y|utf8mb4|x86_64)"
+# What stands before a number in terms such as `sha256`, `oauth2`, `utf8mb4`, `python3`, `step2`.
+_STEMS = frozenset(
+    """a aes amd argon arm auth bar base bcrypt blake chapter crc css curve day db ec ed env es f fido field figure float
+    foo go h hs html http i id input int ipv iso java k key latin level line log md mp node note oauth option p page
+    part pass password pbkdf phase php ps py python q rs rsa ruby s scrypt secret section sha ssl stage step table test
+    tls token type u ucs uint ulid user utf uuid v value ver version web win x""".split()  # noqa: SIM905
 )
-_MEASURE = (
-    r"(?i)v?\d[\d.,:/x+-]*(?:[-_ ]?(?:[a-z]{1,3}|bits?|bytes?|chars?|characters?|days?|hours?|hrs?|mins?|minutes?|secs?"
-    r"|seconds?|weeks?|months?|years?|times?|digits?|letters?|keys?|tokens?|words?)(?:[-_.][a-z]{1,12})?)?"
+_TERMS = frozenset("1password 2fa mfa i18n l10n a11y k8s k3s x86_64 u2f 3des".split())  # noqa: SIM905
+_UNITS = frozenset(
+    """bit bits byte bytes char chars character characters day days digit digits hour hours hrs key keys letter letters
+    min mins minute minutes month months sec secs second seconds time times token tokens week weeks word words year
+    years""".split()  # noqa: SIM905
 )
+_TERM = r"([A-Za-z]+)[-_/]?\d{1,4}[A-Za-z]{0,4}"
+_MEASURE = r"v?\d[\d.,:/x+-]*[-_ ]?([A-Za-z]*)(?:[-_.][A-Za-z]{1,12})?"
 _DATE = r"\d{4}-\d\d-\d\d(?:[T_ ]?[\d:.]*Z?(?:[+-][\d:]+)?)?"
 
 
 def is_wordlike(value: str) -> bool:
     """Tell whether a value is made of words, counts and signs between them, as names and paths are."""
-    if pattern(_MEASURE).fullmatch(value) or pattern(_DATE).fullmatch(value) or is_technical(value):
+    if is_technical(value) or _is_measure(value) or pattern(_DATE).fullmatch(value):
         return True
     return not has_inner_sign(value) and all(map(_is_word, runs(value)))
 
 
 def is_technical(value: str) -> bool:
-    """Tell whether a value is a term that happens to have a digit: `sha256`, `oauth2`, `step3`, `2fa`."""
-    return pattern(_TECHNICAL).fullmatch(value) is not None
+    """Tell whether a value is a term that happens to have a number: `sha256`, `oauth2`, `step3`, `2fa`."""
+    term = pattern(_TERM).fullmatch(value)
+    return value.lower() in _TERMS or (term is not None and term[1].lower() in _STEMS)
+
+
+def _is_measure(value: str) -> bool:
+    """Tell whether a value is a number with a unit, or a version, an address, a time: `256-bit`, `3600s`, `v1.2.3`."""
+    measure = pattern(_MEASURE).fullmatch(value)
+    return measure is not None and (len(measure[1]) <= MAX_UNIT_CHARS or measure[1].lower() in _UNITS)
 
 
 def has_inner_sign(value: str) -> bool:
@@ -64,26 +85,26 @@ def is_generated(run: str) -> bool:
         return False
     if not run.isalpha():
         return True
-    return len(run) >= LONG_CHARS and not run.islower() and not run.isupper() and not _reads(run, 0.45)
+    return len(run) >= LONG_CHARS and not run.islower() and not run.isupper() and not _reads(run, SURE_WORD_SHARE)
 
 
 def is_scattered(value: str) -> bool:
     """Tell whether a value is generated as a whole though hyphens and underscores leave no long run."""
-    if len(value) < LONG_CHARS + 4 or value.isalpha() or not any(map(str.isdigit, value)):
+    if len(value) < SCATTERED_CHARS or not any(map(str.isdigit, value)):
         return False
-    return sum(len(run) for run in runs(value) if not _is_word(run)) >= 12
+    return sum(len(run) for run in runs(value) if not _is_word(run)) >= SCATTERED_RUNS
 
 
 def is_monotonous(value: str) -> bool:
     """Tell whether most steps repeat a character or go up by one: `aaaa`, `1234567890abcdef`."""
-    codes = [ord(char) for char in value[:200]]
-    steps = sum(later - earlier in (0, 1) for earlier, later in zip(codes, codes[1:], strict=False))
-    return len(codes) > 3 and (steps * 10 >= len(codes) * 6 or len(set(codes)) <= 3)
+    sample = value[:MAX_SAMPLE_CHARS]
+    steps = sum(ord(later) - ord(earlier) in (0, 1) for earlier, later in pairwise(sample))
+    return len(sample) >= FEW and (steps >= MONOTONOUS_SHARE * len(sample) or len(set(sample)) < FEW)
 
 
 def entropy(value: str) -> float:
     """Return the Shannon entropy in bits per character."""
-    from math import log2
+    from math import log2  # noqa: PLC0415
 
     shares = (value.count(char) / len(value) for char in set(value))
     return -sum(share * log2(share) for share in shares)
@@ -92,18 +113,18 @@ def entropy(value: str) -> float:
 def _is_word(run: str) -> bool:
     """Tell whether a run reads like a word or an identifier: one number at most, humps that are words."""
     if run.isdigit():
-        return len(run) <= 8
+        return len(run) <= MAX_COUNT_DIGITS
     if is_technical(run):
         return True
     numbers = pattern(r"\d+").findall(run)
     if len(numbers) > 1 or (numbers and len(numbers[0]) > _digits_of_a_name(run, numbers[0])):
         return False
-    return _reads(run, 0.55) and not _is_jagged(run)
+    return _reads(run, WORD_SHARE) and not _is_jagged(run)
 
 
 def _digits_of_a_name(run: str, number: str) -> int:
     """`issue1339007` is a name: a word and then its number."""
-    return 10 if run[:4].isalpha() and run.endswith(number) else 4
+    return MAX_SUFFIX_DIGITS if run[:FEW].isalpha() and run.endswith(number) else MAX_NAME_DIGITS
 
 
 def _reads(run: str, share: float) -> bool:
@@ -118,4 +139,4 @@ def _reads(run: str, share: float) -> bool:
 def _is_jagged(run: str) -> bool:
     """Tell whether the case changes more often than between the words of a `camelCase` name."""
     humps = pattern(_HUMP).findall(run)
-    return len(humps) > 3 and sum(map(len, humps)) < 2.6 * len(humps)
+    return len(humps) >= FEW and sum(map(len, humps)) < MIN_HUMP_CHARS * len(humps)

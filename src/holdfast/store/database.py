@@ -10,25 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from holdfast.values import Value
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
     from typing import Any, Self
 
     from holdfast.deadline import Deadline
+    from holdfast.store.capabilities import Capabilities
     from holdfast.store.search import Candidate, Filters
 
     Row = tuple[Any, ...]
-
-
-class Capabilities(Value):
-    """What an engine promises; declared, never inferred."""
-
-    several_writers: bool  # two transactions may write at the same time
-    several_machines: bool
-    physical_erase: bool  # after a purge no byte of the text is left in its files
 
 
 class Transaction(Protocol):
@@ -74,8 +65,11 @@ class Database(Protocol):
     def reading(self) -> Transaction:
         """Return a transaction that sees one consistent state and changes nothing."""
 
-    def writing(self) -> Transaction:
-        """Return a transaction that holds the right to write from its start."""
+    def writing(self, *, durable: bool = True) -> Transaction:
+        """Return a transaction that holds the right to write from its start.
+
+        With `durable=False` its commit is atomic but may reach the disk with a later one.
+        """
 
     def erase_traces(self) -> None:
         """Make what was deleted unreadable in every file of the engine."""

@@ -14,7 +14,7 @@ import threading
 from typing import TYPE_CHECKING, NoReturn
 
 from holdfast import errors
-from holdfast.store.database import Capabilities
+from holdfast.store.capabilities import Capabilities
 
 try:
     import psycopg
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 BUSY_TIMEOUT_MS = 10_000
 CONNECT_TIMEOUT_S = 5
 DEAD_PEER_TIMEOUT_MS = 15_000
-KEEPALIVE_S = 60
+KEEPALIVE_S = 15
 MAX_CONNECTIONS = 10
 MAX_TENANT_CHARS = 200
 
@@ -51,6 +51,7 @@ _OPTIONS: dict[str, str | int] = {
     "client_encoding": "utf8",
     "connect_timeout": CONNECT_TIMEOUT_S,
     "keepalives_idle": KEEPALIVE_S,
+    "keepalives_interval": KEEPALIVE_S,
     "tcp_user_timeout": DEAD_PEER_TIMEOUT_MS,
 }
 
@@ -101,7 +102,9 @@ class PostgresDatabase:
         which nobody was promised.
         """
         commit = "on" if durable else "off"
-        return PostgresTransaction(self, lambda: self._beginning(_WRITE, synchronous_commit=commit) + self._write_lock())
+        return PostgresTransaction(
+            self, lambda: self._beginning(_WRITE, synchronous_commit=commit) + self._write_lock()
+        )
 
     def take(self) -> Connection[TupleRow]:
         """Return a connection for exclusive use; give it back with `give`."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from holdfast.store.search import Filters
 
 MAX_STALE_CONNECTIONS = 12  # more than are ever pooled
-CANCEL_TIMEOUT_S = 0.5
+CANCEL_TIMEOUT_S = 0.2
 MAX_POSTED_CHARS = 256  # a key has to fit a third of a page
 FREQUENCY_CAP = 50_000  # beyond it a term tells nothing apart, and counting on would cost more than the search
 

@@ -6,6 +6,7 @@ queue. Both return counts for the receipt. Making the bytes unreadable is the da
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 from holdfast.store import memories as table
@@ -33,12 +34,22 @@ def groups(tx: Transaction, doomed: Iterable[Group]) -> Counter[str]:
     """Remove groups with all they hold; a workspace takes its sessions with it."""
     removed: Counter[str] = Counter()
     numbers = [group.no for group in doomed]
-    sessions = [
-        row[0] for number in numbers for row in tx.rows("purge.sessions_of", group_no=number) if row[0] not in numbers
-    ]
-    for number in [*sessions, *numbers]:
+    for number in with_sessions(tx, numbers):
         _one_group(tx, number, removed)
+        if number not in numbers:
+            tx.rows("groups.rename", group_no=number, label="")  # a session's label is its id
     return removed
+
+
+def with_sessions(tx: Transaction, numbers: Sequence[int]) -> list[int]:
+    """Return the groups of all sessions of these workspaces, then the groups themselves."""
+    sessions = [row[0] for number in numbers for row in tx.rows("purge.sessions_of", group_no=number)]
+    return [*(number for number in sessions if number not in numbers), *numbers]
+
+
+def ids_in(tx: Transaction, numbers: Sequence[int]) -> list[str]:
+    """Return the ids of all that these groups hold and memories can be made of."""
+    return [row[0] for number in numbers for row in tx.rows("purge.ids_of", group_no=number)]
 
 
 def _one_group(tx: Transaction, number: int, removed: Counter[str]) -> None:
@@ -51,7 +62,9 @@ def _one_group(tx: Transaction, number: int, removed: Counter[str]) -> None:
     removed["episodes"] += len(episodes)
     tasks = [row[0] for row in tx.rows("purge.drop_tasks", group_no=number)]
     removed["tasks"] += len(tasks)
-    removed["projects"] += len(tx.rows("purge.drop_projects", group_no=number))
+    projects = [row[0] for row in tx.rows("purge.drop_projects", group_no=number)]
+    removed["projects"] += len(projects)
+    removed["history"] += _forget_projects(tx, number, projects)
     recalls = [row[0] for row in tx.rows("recalls.of_groups", groups=[number])]
     tx.rows("recalls.drop_hits", numbers=recalls)
     tx.rows("recalls.drop", numbers=recalls)
@@ -59,7 +72,6 @@ def _one_group(tx: Transaction, number: int, removed: Counter[str]) -> None:
     removed["sessions"] += len(tx.rows("purge.drop_sessions", group_no=number))
     tx.rows("sessions.drop_injections", group_no=number)
     removed["queue"] += len(tx.rows("queue.drop_of_group", group_no=number))
-    removed["tombstones"] += len(tx.rows("purge.drop_tombstones", group_no=number))
     _forget(tx, [*memory_ids, *episodes, *tasks], removed)
 
 
@@ -73,6 +85,16 @@ def _forget(tx: Transaction, ids: list[str], removed: Counter[str]) -> None:
     removed["history"] += len(tx.rows("purge.drop_change_rows", ids=ids))
     removed["derivations"] += len(tx.rows("purge.drop_derivations", ids=ids))
     tx.rows("sessions.forget_injections", ids=ids)
+
+
+def _forget_projects(tx: Transaction, group_no: int, names: list[str]) -> int:
+    """Remove the history of these projects; another group may have projects of the same names."""
+    doomed = []
+    for change_no, place, before, after in tx.rows("purge.project_rows", names=names):
+        if json.loads(before or after)["group_no"] == group_no:
+            doomed.append({"change_no": change_no, "place": place})
+    tx.many("purge.drop_change_row", doomed)
+    return len(doomed)
 
 
 def _unindex(tx: Transaction, no: int, group_no: int, layer: str, status: str) -> None:

@@ -34,7 +34,7 @@ class Job(Value):
 
 def delay_s(attempts: int, jitter: float) -> float:
     """Return how long to wait after that many failed attempts; `jitter` is drawn from [0, 1)."""
-    longest = min(LONGEST_DELAY_S, FIRST_DELAY_S * 2 ** max(0, attempts - 1))
+    longest: float = min(LONGEST_DELAY_S, FIRST_DELAY_S * 2 ** max(0, attempts - 1))
     return longest * (0.5 + jitter / 2)
 
 

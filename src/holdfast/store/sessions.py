@@ -80,7 +80,7 @@ def of_workspace(tx: Transaction, workspace_no: int, owner: str, limit: int) -> 
 
 def injected(tx: Transaction, session: Session) -> dict[str, int]:
     """Return the memories this session has been shown since its last compaction, with their versions."""
-    return dict(tx.rows("sessions.injected", group_no=session.group_no, epoch=session.epoch))  # type: ignore[arg-type]
+    return dict(tx.rows("sessions.injected", group_no=session.group_no, epoch=session.epoch))
 
 
 def inject(tx: Transaction, session: Session, memories: Sequence[StoredMemory]) -> None:

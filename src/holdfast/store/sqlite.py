@@ -15,9 +15,9 @@ import apsw
 
 from holdfast import errors
 from holdfast.store import sqlite_file
+from holdfast.store.capabilities import Capabilities
 from holdfast.store.search import Candidate, shelve
 from holdfast.store.statements import Statements
-from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,18 +36,12 @@ WAL_LIMIT_BYTES = 64 * 1024 * 1024
 STEPS_BETWEEN_CLOCK_CHECKS = 20_000
 
 
-class _Capabilities(Value):
-    several_writers: bool = False
-    several_machines: bool = False
-    physical_erase: bool = True
-
-
 class SqliteDatabase:
     """A store in one file."""
 
     dialect = "sqlite"
     endpoint = "local"
-    capabilities = _Capabilities()
+    capabilities = Capabilities(several_writers=False, several_machines=False, physical_erase=True)
 
     def __init__(self, path: str, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> None:
         self.path = path
@@ -230,6 +224,8 @@ class SqliteTransaction:
             return self._connection.execute(STATEMENTS[statement], _bound(values)).fetchall()
         except apsw.Error as error:
             raise wrapped(error, self._database.path) from error
+        except UnicodeDecodeError as error:  # a damaged page: nothing that is not UTF-8 was ever written
+            raise errors.Corrupt("a row of the store is damaged", why=f"a text is not UTF-8: {error.reason}") from error
 
     def one(self, statement: str, /, **values: Any) -> Row | None:
         """Run a named statement and return its first row."""
@@ -274,7 +270,7 @@ class SqliteTransaction:
     def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
         """Return the document frequency of each term on each shelf."""
         wanted = [shelve(shelf, term) for shelf in shelves for term in terms]
-        return dict(self.rows("search.counts", terms=wanted))  # type: ignore[arg-type]
+        return dict(self.rows("search.counts", terms=wanted))
 
 
 def wrapped(error: apsw.Error, path: str) -> errors.StoreError:

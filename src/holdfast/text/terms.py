@@ -199,11 +199,7 @@ def _expanded(token: str) -> Iterable[tuple[str, bool]]:
     if len(token) > _MAX_IDENTIFIER_CHARS:
         parts = [part for part in re.split(_NOT_WORD, token) if 1 < len(part) < len(token)]
         return (_whole(token), *map(_plain, parts[:_MAX_PARTS]))
-    return _uncontracted(token) if "'" in token else _unique(_identifier(token))
-
-
-def _unique(terms: Iterable[tuple[str, bool]]) -> Iterable[tuple[str, bool]]:
-    return dict(terms).items()
+    return _uncontracted(token) if "'" in token else _identifier(token).items()
 
 
 def _uncontracted(token: str) -> Iterable[tuple[str, bool]]:
@@ -214,29 +210,32 @@ def _uncontracted(token: str) -> Iterable[tuple[str, bool]]:
         verb = base[:-1].lower()
         return (*_expanded(_CONTRACTED.get(verb, verb)), _plain("not")) if verb else (_plain("not"),)
     joined = _expanded(token.replace("'", ""))
-    return _unique((*joined, *(_plain(part) for part in re.split(_NOT_WORD, token) if len(part) > 1)))
+    return dict((*joined, *(_plain(part) for part in re.split(_NOT_WORD, token) if len(part) > 1))).items()
 
 
-def _identifier(token: str) -> Iterator[tuple[str, bool]]:
+def _identifier(token: str) -> dict[str, bool]:
+    """Return the terms of an identifier; a table, as one that repeats itself is still one name."""
+    found: dict[str, bool] = {}
     core = token.lstrip("-./\\@$#~")
     if core != token and re.search(_NOT_WORD, core):
-        yield _whole(token)
-        yield _whole(core)
+        found.update((_whole(token), _whole(core)))
     if numbered := re.fullmatch(_NUMBERED, core):
-        yield _whole(numbered[1])
-    yield from _pieces(token, 0)
+        found.update((_whole(numbered[1]),))
+    _take_apart(token, 0, found)
+    return found
 
 
-def _pieces(token: str, level: int) -> Iterator[tuple[str, bool]]:
-    """Yield a composite and then its parts; single characters of several parts say too little to be terms."""
-    if level == len(_JOINTS):
-        yield from _humps(token)
+def _take_apart(token: str, level: int, found: dict[str, bool]) -> None:
+    """Add a composite and then its parts; single characters of several parts say too little to be terms."""
+    if level == len(_JOINTS) or token.isalnum():
+        _set_off(token, found)
         return
     parts = [part for part in re.split(_JOINTS[level], token) if part]
     if parts != [token]:
-        yield _bounded(_folded(token)), _is_compound(token, parts)
-    for part in parts if len(parts) == 1 else [part for part in parts if len(part) > 1]:
-        yield from _pieces(part, level + 1)
+        found.setdefault(_bounded(_folded(token)), _is_compound(token, parts))
+    for part in parts:
+        if len(part) > 1 or len(parts) == 1:
+            _take_apart(part, level + 1, found)
 
 
 def _is_compound(token: str, parts: list[str]) -> bool:
@@ -248,21 +247,21 @@ def _is_compound(token: str, parts: list[str]) -> bool:
     return joins_words and not STOP_WORDS.issuperset(part.lower() for part in parts)
 
 
-def _humps(token: str) -> Iterator[tuple[str, bool]]:
-    """Yield a name without joints and the parts that digits and capitals set off."""
-    runs = re.findall(_DIGITS, token)
+def _set_off(token: str, found: dict[str, bool]) -> None:
+    """Add a name without joints and the parts that digits and capitals set off."""
+    runs = [token] if token.isalpha() else re.findall(_DIGITS, token)
     if len(runs) > 1:
-        yield _whole(token)
-        if len(runs) <= _MAX_DIGIT_RUNS:
-            yield from (pair for run in runs if len(run) > 1 for pair in _humps(run))
+        found.update((_whole(token),))
+        for run in runs if len(runs) <= _MAX_DIGIT_RUNS else ():
+            if len(run) > 1:
+                _set_off(run, found)
         return
-    humps = re.findall(_HUMPS, token) if token.isascii() else []
+    humps = () if token.islower() or not token.isascii() else re.findall(_HUMPS, token)
     if len(humps) > 1 and not re.fullmatch(_ACRONYMS, token):
-        yield _whole(token)
-        yield _plain(token)  # typed in lower case it looks like a plain word, and is stemmed
-        yield from (_plain(hump) for hump in humps if len(hump) > 1)
-        return
-    yield _plain(token)
+        # The whole twice: typed in lower case it looks like a plain word, and is stemmed.
+        found.update((_whole(token), _plain(token), *(_plain(hump) for hump in humps if len(hump) > 1)))
+    else:
+        found.update((_plain(token),))
 
 
 def _whole(token: str) -> tuple[str, bool]:

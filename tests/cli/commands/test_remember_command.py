@@ -118,3 +118,9 @@ def test_hostile_text_reaches_the_terminal_spelled_out(holdfast):
     assert "\x1b" not in said.out + listed.out
     assert "\\u{1b}]0;owned\\u{7}" in listed.out
     assert "\\u{202e}" in listed.out
+
+
+def test_bytes_that_are_no_text_are_refused(holdfast, monkeypatch):
+    """What is piped in must be UTF-8."""
+    said = holdfast("remember", "-", "--json", stdin="\udcff\udcfe")
+    assert (said.status, said.error["code"]) == (1, "bad_input")

@@ -11,13 +11,20 @@ DELETE FROM memories WHERE group_no = :group_no RETURNING memory_no
 DELETE FROM tasks WHERE group_no = :group_no RETURNING id
 
 -- name: drop_projects
-DELETE FROM projects WHERE group_no = :group_no RETURNING project_no
+DELETE FROM projects WHERE group_no = :group_no RETURNING name
 
 -- name: drop_sessions
 DELETE FROM sessions WHERE group_no = :group_no RETURNING session_no
 
--- name: drop_tombstones
-DELETE FROM tombstones WHERE group_no = :group_no RETURNING mark
+-- name: project_rows
+SELECT change_no, place, before, after FROM change_rows WHERE noun = 'project' AND row_id @in(names)
+
+-- name: drop_change_row
+DELETE FROM change_rows WHERE change_no = :change_no AND place = :place
+
+-- name: ids_of
+SELECT id FROM memories WHERE group_no = :group_no UNION ALL SELECT id FROM episodes WHERE group_no = :group_no
+UNION ALL SELECT id FROM tasks WHERE group_no = :group_no
 
 -- name: drop_change_rows
 DELETE FROM change_rows WHERE row_id @in(ids) RETURNING place

@@ -10,7 +10,7 @@ from holdfast import errors
 from holdfast.ids import new_id
 from holdfast.store import changes, failures, tombstones
 from holdfast.store.changes import Change, Recorder
-from holdfast.testing.conformance.samples import OWNER, furnished, in_processes, memory, moment, stored
+from holdfast.testing.conformance.samples import OWNER, furnished, in_processes, meet, memory, moment, stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ class ChangeLaws:
     def test_processes_write_one_chain(self, database: Database, reopen: Reopen) -> None:
         """Links written by several processes at once form one whole chain."""
         furnished(database)
-        in_processes(_links_elsewhere, [reopen] * WRITERS)
+        in_processes(_links_elsewhere, [(*reopen, name) for name in range(WRITERS)])
         with database.reading() as tx:
             assert None is changes.verify(tx)
             assert WRITERS * LINKS_EACH == len(tx.rows("changes.audit_after", after=0, limit=999))
@@ -130,8 +130,9 @@ def _links(tx: Transaction, number: int) -> None:
         changes.audit(tx, moment(place), "person", "remember", [f"m_{place}"])
 
 
-def _links_elsewhere(open_again: Callable[..., Database], arguments: tuple[Any, ...]) -> None:
+def _links_elsewhere(open_again: Callable[..., Database], arguments: tuple[Any, ...], name: int) -> None:
     database = open_again(*arguments)
+    meet(database, name, WRITERS)
     for _ in range(LINKS_EACH):
         with database.writing() as tx:
             _links(tx, 1)

@@ -33,7 +33,8 @@ class JournalLaws:
         here, there, _ = furnished(database).numbers()
         with database.writing() as tx:
             assert [True, False, True] == [
-                episodes.add(tx, episode(group, "n", content)) for group, content in ((here, "1"), (here, "2"), (there, "3"))
+                episodes.add(tx, episode(group, "n", content))
+                for group, content in ((here, "1"), (here, "2"), (there, "3"))
             ]
             named = episodes.named(tx, here, "n")
         assert named is not None

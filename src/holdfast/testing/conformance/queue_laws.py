@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from holdfast.store import queue
-from holdfast.testing.conformance.samples import in_processes, moment
+from holdfast.testing.conformance.samples import in_processes, meet, moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +76,7 @@ class QueueLaws:
         """Every job goes to exactly one of several processes."""
         with database.writing() as tx:
             _add(tx, JOBS)
-        got = in_processes(_drain_elsewhere, [reopen] * WORKERS)
+        got = in_processes(_drain_elsewhere, [(*reopen, name) for name in range(WORKERS)])
         assert _each_once() == Counter(name for names in got for name in names)
 
     def test_acknowledging_twice_is_harmless(self, database: Database) -> None:
@@ -143,23 +143,23 @@ def _claim(tx: Transaction, *, at: float = 0, until: float = 60, number: int = 9
 
 
 def _release(tx: Transaction, job: Job, *, ready_at: float, owner: str = "me", max_attempts: int = 5) -> str:
-    return queue.release(
-        tx, job, owner=owner, ready_at=moment(ready_at), error="broke", max_attempts=max_attempts
-    )
+    return queue.release(tx, job, owner=owner, ready_at=moment(ready_at), error="broke", max_attempts=max_attempts)
 
 
 def _drain(database: Database) -> list[str]:
     got: list[str] = []
-    while True:
+    for _ in range(JOBS + 1):  # no more than that, even where jobs are handed out for ever
         with database.writing() as tx:
             jobs = _claim(tx, number=2, owner=str(threading.get_ident()))
         if not jobs:
-            return got
+            break
         got += [job.name for job in jobs]
+    return got
 
 
-def _drain_elsewhere(open_again: Callable[..., Database], arguments: tuple[Any, ...]) -> list[str]:
+def _drain_elsewhere(open_again: Callable[..., Database], arguments: tuple[Any, ...], name: int) -> list[str]:
     database = open_again(*arguments)
+    meet(database, name, WORKERS)
     got = _drain(database)
     database.close()
     return got

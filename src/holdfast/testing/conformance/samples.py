@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -21,6 +22,7 @@ Reopen: TypeAlias = "tuple[Callable[..., Database], tuple[Any, ...]]"
 Result = TypeVar("Result")
 
 OWNER = "owner"
+MEETING_S = 60.0
 START_S = 1_772_366_400.0
 
 # Texts that stores lose: beyond 16 bits, right to left, combining, controls, quotes of every language, half a MiB.
@@ -80,3 +82,16 @@ def in_processes(task: Callable[..., Result], arguments: list[tuple[Any, ...]]) 
     """Run a task once per tuple of arguments, each in a fresh process, all at the same time."""
     with ProcessPoolExecutor(len(arguments), mp_context=get_context("spawn")) as pool:
         return [future.result() for future in [pool.submit(task, *each) for each in arguments]]
+
+
+def meet(database: Database, name: int, number: int) -> None:
+    """Wait until that many processes have come here, each with a name of its own, so that they go on together."""
+    with database.writing() as tx:
+        tx.rows("groups.set_meta", name=f"here {name}", value="yes")
+    give_up = time.monotonic() + MEETING_S
+    while time.monotonic() < give_up:
+        with database.reading() as tx:
+            if all(tx.one("groups.meta", name=f"here {other}") for other in range(number)):
+                return
+        time.sleep(0.005)
+    raise TimeoutError(f"{name} waited alone")

@@ -57,7 +57,9 @@ class SearchLaws:
         """Forgotten and superseded memories are on no active shelf, dropped ones on none."""
         reach = furnished(database)
         with database.writing() as tx:
-            kept, old, gone, dropped = (stored(tx, reach, f"zebra {name}") for name in ("kept", "old", "gone", "dropped"))
+            kept, old, gone, dropped = (
+                stored(tx, reach, f"zebra {name}") for name in ("kept", "old", "gone", "dropped")
+            )
             memories.put(tx, old.evolve(status=Status.SUPERSEDED, superseded_by=kept.id), old)
             memories.put(tx, gone.evolve(status=Status.FORGOTTEN), gone)
             memories.drop(tx, dropped)
@@ -84,7 +86,9 @@ class SearchLaws:
         """A candidate carries its terms as indexed and the row that `memories` reads."""
         reach = furnished(database)
         with database.writing() as tx:
-            made = stored(tx, reach, "Run `make test` first.", tags=("ci",), citations=("Makefile",), anchors=(("a", "b"),))
+            made = stored(
+                tx, reach, "Run `make test` first.", tags=("ci",), citations=("Makefile",), anchors=(("a", "b"),)
+            )
             (found,) = tx.candidates(_shelves(reach), ["test"], Filters(), 9, Deadline.after_ms(PATIENCE_MS))
         shelf = f"1{made.group_no}"
         assert made == memories.from_row(found.row, reach)
@@ -148,7 +152,12 @@ class SearchLaws:
         reach = furnished(database)
         with database.writing() as tx:
             stored(tx, reach, "zebra")
-            for shelves, terms in (([], ["zebra"]), (_shelves(reach), []), (["1999"], ["zebra"]), (_shelves(reach), ["okapi"])):
+            for shelves, terms in (
+                ([], ["zebra"]),
+                (_shelves(reach), []),
+                (["1999"], ["zebra"]),
+                (_shelves(reach), ["okapi"]),
+            ):
                 assert [] == tx.candidates(shelves, terms, Filters(), 5, Deadline.after_ms(PATIENCE_MS))
                 assert {} == tx.frequencies(shelves, terms)
 

@@ -29,7 +29,11 @@ class SessionLaws:
         with database.writing() as tx:
             made = groups.ensure(tx, wanted, moment(0))
             groups.alias(tx, "other", made.no, is_local=True)
-            assert [made] * 3 == [groups.ensure(tx, wanted, moment(1)), groups.find(tx, "other"), groups.get(tx, made.no)]
+            assert [made] * 3 == [
+                groups.ensure(tx, wanted, moment(1)),
+                groups.find(tx, "other"),
+                groups.get(tx, made.no),
+            ]
             assert None is groups.find(tx, "nobody")
 
     def test_groups_come_in_the_order_of_code_points(self, database: Database) -> None:
@@ -74,7 +78,9 @@ class SessionLaws:
         group = furnished(database).numbers()[1]
         with database.writing() as tx:
             for trust in ("untrusted", "trusted"):
-                groups.set_root(tx, "r1", OWNER, KnownRoot(group_no=group, remote="", trust=trust, decided_at=moment(0)))
+                groups.set_root(
+                    tx, "r1", OWNER, KnownRoot(group_no=group, remote="", trust=trust, decided_at=moment(0))
+                )
             known = groups.root(tx, "r1", OWNER)
             assert None is groups.root(tx, "r1", "other")
         assert known is not None
@@ -105,7 +111,12 @@ class SessionLaws:
 
 
 def _session(reach: Reach, **fields: Any) -> Session:
-    values = {"id": "conversation-1", "group_no": reach.groups[0].no, "workspace_no": reach.groups[1].no, "owner": OWNER}
+    values = {
+        "id": "conversation-1",
+        "group_no": reach.groups[0].no,
+        "workspace_no": reach.groups[1].no,
+        "owner": OWNER,
+    }
     return Session(**{**values, **fields})
 
 

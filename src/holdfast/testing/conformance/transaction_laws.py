@@ -10,7 +10,7 @@ import pytest
 from holdfast import errors
 from holdfast.store import memories
 from holdfast.store.memories import ListFilter
-from holdfast.testing.conformance.samples import furnished, in_processes, memory, stored
+from holdfast.testing.conformance.samples import furnished, in_processes, meet, memory, stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,6 +152,7 @@ def _count(database: Database) -> int:
 
 def _write_elsewhere(open_again: Callable[..., Database], arguments: tuple[Any, ...], reach: Reach, name: int) -> None:
     database = open_again(*arguments)
+    meet(database, name, WRITERS)
     for number in range(WRITES_EACH):
         with database.writing() as tx:
             memories.put(tx, memory(reach, f"writer {name} row {number}"))

@@ -33,9 +33,13 @@ class WorkLaws:
         """A list of tasks shows the wanted states and project, last touched first, up to its limit."""
         group = furnished(database).numbers()[1]
         with database.writing() as tx:
-            for place, (status, project) in enumerate([("active", "p"), ("done", "p"), ("active", None), ("active", "p")]):
+            for place, (status, project) in enumerate(
+                [("active", "p"), ("done", "p"), ("active", None), ("active", "p")]
+            ):
                 work.put_task(
-                    tx, _task(group, title=str(place), status=status, project=project, updated_at=moment(place)), is_new=True
+                    tx,
+                    _task(group, title=str(place), status=status, project=project, updated_at=moment(place)),
+                    is_new=True,
                 )
             shown = work.tasks(tx, [group], statuses=["active"], limit=2)
             assert ["3", "2"] == [task.title for task in shown]
@@ -54,7 +58,9 @@ class WorkLaws:
         group = furnished(database).numbers()[1]
         first = Project(name="p", about="first", group_no=group, created_at=moment(0), updated_at=moment(0))
         with database.writing() as tx:
-            assert [True, False] == [work.put_project(tx, one, is_new=True) for one in (first, first.evolve(about="second"))]
+            assert [True, False] == [
+                work.put_project(tx, one, is_new=True) for one in (first, first.evolve(about="second"))
+            ]
             assert [first] == work.projects(tx, [group])
 
     def test_projects_count_their_active_memories(self, database: Database) -> None:

@@ -1,0 +1,110 @@
+"""Is what is stored still what was stored: every row against its digest, the index against the rows.
+
+An engine's own checks find broken structure; a flipped bit in a text passes them. Each row carries a digest of what
+it says, each memory stands in the index under exactly the terms its words give. `tests/faults/test_corruption.py`
+measures how much damage is found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from holdfast import errors
+from holdfast.model import Layer, Status
+from holdfast.store.digest import digest
+from holdfast.store.search import shelf_of, shelve
+from holdfast.text.terms import index_terms
+from holdfast.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.database import Row, Transaction
+
+PAGE = 500
+WITH_DIGEST = ("episodes", "memories", "tasks", "projects", "change_rows")
+UNREADABLE = "it cannot be read"
+ALTERED = "it is not what was written"
+
+
+class Damage(Value):
+    """One row, or the rest of a table, that is not what it was."""
+
+    table: str
+    id: str
+    why: str
+
+
+def damaged_rows(tx: Transaction) -> Iterator[Damage]:
+    """Yield every row whose digest does not fit, and every place where a table cannot be read on."""
+    for table in WITH_DIGEST:
+        yield from _in_table(tx, table)
+
+
+def is_whole(row: Row, key_columns: int = 1) -> bool:
+    """Say whether a row of `health.*` is what its last column, the digest, says."""
+    return bool(digest(*row[key_columns:-1]) == row[-1])
+
+
+def index_problems(tx: Transaction) -> list[str]:
+    """Return where the full-text index is not that of the memories in the store."""
+    found: list[str] = []
+    documents: Counter[str] = Counter()
+    lengths: Counter[str] = Counter()
+    expected: set[int] = set()
+    for row in _numbered(tx, "health.indexed"):
+        shelf = shelf_of(row[2], Layer(row[3]), Status(row[4]))
+        terms = terms_of(row) if shelf else []
+        indexed = tx.one("search.terms", no=row[0])
+        if shelf is not None:
+            documents[shelf] += 1
+            lengths[shelf] += len(terms)
+            expected.add(row[0])
+        wanted = " ".join([shelve(shelf, term) for term in terms]) if shelf else None
+        if wanted != (indexed[0] if indexed else None):
+            found.append(f"memory {row[1]} is not in the index as it should be")
+    orphans = [row[0] for row in _numbered(tx, "health.indexed_numbers") if row[0] not in expected]
+    if orphans:
+        found.append(f"the index holds {len(orphans)} entries of no memory")
+    for shelf, number, length in tx.rows("health.shelves"):
+        if (documents.pop(shelf, 0), lengths.pop(shelf, 0)) != (number, length):
+            found.append(f"the size of shelf {shelf} is wrong")
+    return found + [f"shelf {shelf} has no size" for shelf in documents]
+
+
+def terms_of(row: Row) -> list[str]:
+    """Return the terms under which a row of `health.indexed` is found."""
+    return index_terms(" ".join((row[5], *json.loads(row[6]), *json.loads(row[7]))))
+
+
+def _in_table(tx: Transaction, table: str) -> Iterator[Damage]:
+    key = {"after": 0, "after_place": -1} if table == "change_rows" else {"after": 0}
+    columns, limit = len(key), PAGE
+    while True:
+        try:
+            rows = tx.rows(f"health.{table}", limit=limit, **key)
+        except errors.Corrupt as error:
+            if limit == 1:
+                yield Damage(table=table, id=f"after {key['after']}", why=f"{UNREADABLE}: {error.why}")
+                return
+            limit = 1  # go on row by row, to say where it ends
+            continue
+        if not rows:
+            return
+        for row in rows:
+            if not is_whole(row, columns):
+                yield Damage(table=table, id=_name(table, row), why=ALTERED)
+        key = dict(zip(key, rows[-1][:columns], strict=True))
+
+
+def _name(table: str, row: Row) -> str:
+    return f"{row[3]} in change {row[0]}" if table == "change_rows" else str(row[1])
+
+
+def _numbered(tx: Transaction, statement: str) -> Iterator[Row]:
+    after = 0
+    while rows := tx.rows(statement, after=after, limit=PAGE):
+        yield from rows
+        after = rows[-1][0]

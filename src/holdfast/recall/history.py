@@ -1,0 +1,29 @@
+"""Whether a query asks about history, which is when the archive (L2) is searched. Pure, by words alone."""
+
+from __future__ import annotations
+
+import re
+
+LOOKED_AT_CHARS = 2000
+MIN_TERMS = 3  # fewer words than that are too little to call a task "closely matched"
+CLOSE_MATCH = 0.8
+
+_PAST = (
+    r"\b(?:last|previous|earlier)\s+(?:time|week|month|year|session|task|sprint|release|monday|tuesday|wednesday|thursday|friday|"
+    r"saturday|sunday)\b"
+    r"|\byesterday\b|\bpreviously\b|\b(?:days?|weeks?|months?|years?)\s+ago\b|\bback\s+(?:in|when)\b|\bhistory\s+of\b"
+    r"|\b(?:how|what|why|when|where|who)\s+did\s+(?:we|i|you)\b|\bdid\s+(?:we|i|you)\s+(?:ever|already|fix|do|try|decide|discuss|finish)\b"
+    r"|\bwhat\s+(?:have|had)\s+(?:we|i|you)\b|\bhave\s+(?:we|i|you)\s+(?:ever|already)\b|\b(?:we|i)\s+(?:worked|talked)\s+(?:on|about)\b"
+    r"|\bremember\s+when\b|\bletzte[nrs]?\s+(?:woche|mal|monat)\b|\bgestern\b|\bdamals\b|\bla\s+semana\s+pasada\b|\bayer\b"
+    r"|上次|上周|上个月|昨天|之前|先週|前回|昨日|以前"
+)
+
+
+def asks_about_history(query: str) -> bool:
+    """Say whether a person asks how something was done or decided before."""
+    return re.search(_PAST, query[:LOOKED_AT_CHARS].casefold()) is not None
+
+
+def is_close(coverage: float, terms: int) -> bool:
+    """Say whether an archived task is matched so closely that it helps without being asked for."""
+    return terms >= MIN_TERMS and coverage >= CLOSE_MATCH

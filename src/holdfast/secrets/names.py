@@ -1,0 +1,40 @@
+"""Names that sound like a secret's and are not: `nextToken`, `cache_key`, `token_type`, `access_key_id`.
+
+`tests/secrets/test_secret_shapes.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+from holdfast.secrets.patterns import pattern
+
+_NAME = r"[A-Za-z0-9]+(?:[_. -][A-Za-z0-9]+)*"
+_PART = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+"
+_NOUNS = frozenset(
+    """auth credential credentials key keys pass passwd password passwords pwd secret secrets token
+    tokens""".split()  # noqa: SIM905
+)
+_HARMLESS_WHOLE = frozenset({"secretsmanager", "clienttoken", "nexttoken"})
+# `sort key`, `page token`: what stands before says that it is no secret.
+_HARMLESS_BEFORE = frozenset(
+    """backward bos cache cancel cancellation change continuation continue csrf dedup deduplication eos event feature foreign
+    forward hash idempotency idempotent lock locale mask message next object pad page paging partition primary public
+    publishable request resume routing row sequence shard sort stop sync translation unit unk xsrf""".split()  # noqa: SIM905
+)
+_HARMLESS_AFTER = frozenset(
+    """alg algorithm arn at class count counts expiration expires expiry field fields file filename format header hint id
+    ids index input label len length limit manager method mode name names path pattern placeholder policy prefix provider
+    ref regex scope signature size ttl type types uri url usage version""".split()  # noqa: SIM905
+)
+
+
+def is_harmless_name(text: str) -> bool:
+    """Tell whether the last name in a text only sounds like a secret's."""
+    names = pattern(_NAME).findall(text)
+    parts = [part.lower() for part in pattern(_PART).findall(names[-1])] if names else []
+    return any(map(_is_harmless, ["", *parts], parts, [*parts[1:], ""]))
+
+
+def _is_harmless(before: str, part: str, after: str) -> bool:
+    if part in _HARMLESS_WHOLE or (before, part) == ("client", "token"):
+        return True
+    return part in _NOUNS and (before in _HARMLESS_BEFORE or after in _HARMLESS_AFTER)
