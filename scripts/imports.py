@@ -14,6 +14,7 @@ LEVELS = {
     "holdfast.values": 0,
     "holdfast.errors": 0,
     "holdfast.model": 0,
+    "holdfast.hashes": 0,
     "holdfast.ids": 0,
     "holdfast.times": 0,
     "holdfast.deadline": 0,

@@ -91,15 +91,10 @@ def _hint(kind: type[HoldfastError]) -> str:
 def _drawn() -> str:
     lines = (errors.__doc__ or "").splitlines()
     drawn = [line.removeprefix("    ") for line in lines if line.strip().startswith(("HoldfastError", "├", "└", "│"))]
-    return "\n".join(re.split(r" {2,}", line.rstrip(), maxsplit=0)[0] if line[0] == "H" else _name(line) for line in drawn)
-
-
-def _name(line: str) -> str:
-    found = re.match(r"[ │├└─]*\w+", line)
-    return found[0] if found else line
+    return "\n".join(found[0] for line in drawn if (found := re.match(r"[ │├└─]*\w+", line)))
 
 
 def _meanings() -> dict[str, str]:
-    """Return what the docstring says of each class."""
+    """Return what the docstring of the tree says of each class, and what stands above them all."""
     found = re.findall(r"─ (\w+) {2,}(.+?)(?: {3,}exit \d)?$", errors.__doc__ or "", flags=re.MULTILINE)
-    return dict(found)
+    return {"HoldfastError": "above all others", "StoreError": "the store could not do what was asked", **dict(found)}

@@ -10,13 +10,13 @@ import pytest
 
 # Costly modules that a prompt must never wait for; each was measured in milliseconds of CPU.
 FORBIDDEN = {
-    "argparse", "asyncio", "attrs", "click", "concurrent.futures", "contextlib2", "dataclasses", "email", "http.client",
+    "argparse", "asyncio", "attrs", "click", "concurrent.futures", "contextlib2", "dataclasses", "email", "hashlib", "http.client",
     "importlib.metadata", "importlib.resources", "inspect", "logging", "pathlib", "platformdirs", "psycopg", "pydantic",
     "secrets", "shutil", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "tomlkit", "tomllib",
     "typing", "urllib.request", "uuid",
 }  # fmt: skip
 
-ALLOWED_OURS = {"capture", "core", "deadline", "errors", "flows", "gate", "hook", "hosts", "ids", "learn", "model", "opening",
+ALLOWED_OURS = {"capture", "core", "deadline", "errors", "flows", "gate", "hashes", "hook", "hosts", "ids", "learn", "model", "opening",
                 "places", "profile", "recall", "scope", "secrets", "settings", "settings_rules", "store", "strict_json",
                 "text", "times", "values", "version", "nearest", "worker_start"}  # fmt: skip
 

@@ -45,7 +45,7 @@ OTHER_TAG = re.compile(r"<\s*[/!?|]*\s*[^\W\d]")
 TEMPLATE = re.compile(
     r"<\s*\|"
     r"|<\s*<\s*/?\s*[^\W\d]"
-    r"|\[\s*/?\s*(?:inst|sys|system|assistant|user|human|tool|developer|memory)(?:[ _-]?(?:message|prompt|calls?|results))?\s*[\]:]"
+    r"|\[\s*/?\s*(?:inst|sys|system|assistant|user|human|tool|developer|memory)(?:[ _-]?(?:message|prompt|calls?|results))?\s*\]"
     r"|#{2,}\s*(?:system|instructions?|assistant|user|human|response)\b"
     r"|(?:^|\u2028)\W*(?:human|assistant|system|user|developer)\s*:",
     re.IGNORECASE | re.MULTILINE,

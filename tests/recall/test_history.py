@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.recall import history
 from holdfast.recall.history import asks_about_history
 
 
@@ -25,6 +26,12 @@ def test_questions_about_the_past_are_recognised(query):
 def test_ordinary_prompts_leave_the_archive_alone(query):
     """Work at hand is not history."""
     assert not asks_about_history(query)
+
+
+@given(st.from_regex(history._PAST))
+def test_every_match_holds_a_cheap_sign(matched):
+    """The quick look never misses what the pattern finds."""
+    assert any(sign in matched.casefold() for sign in history._SIGNS)
 
 
 @given(st.text(max_size=300))

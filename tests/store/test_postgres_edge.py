@@ -70,7 +70,7 @@ def test_opening_does_not_connect():
 
 def test_a_server_that_is_not_there_is_named():
     """The error says which store cannot be reached."""
-    with pytest.raises(errors.StoreError, match="127.0.0.1:1/x' cannot be reached") as caught:
+    with pytest.raises(errors.StoreError, match=r"127\.0\.0\.1:1/x' cannot be reached") as caught:
         open_postgres(f"postgresql://me:{PASSWORD}@127.0.0.1:1/x", "t").describe()
     assert PASSWORD not in repr(caught.value.as_dict())
 
@@ -137,7 +137,7 @@ def test_an_error_quotes_no_value(database):
 
 def test_swallowing_an_error_does_not_hide_that_nothing_was_written(database):
     """A transaction whose statement failed ends with an error even when the statement's was caught."""
-    with pytest.raises(errors.StoreError, match="nothing was written"), database.writing() as tx:
+    with pytest.raises(errors.StoreError, match="nothing was written"), database.writing() as tx:  # noqa: PT012 - it is the transaction that ends with it
         tx.rows("groups.set_meta", name="a", value="b")
         with pytest.raises(errors.StoreError):
             tx.rows("changes.audit_add", audit_no=None, at="", actor="", verb="", subjects="", hash="")
@@ -163,7 +163,7 @@ def test_a_deadline_that_strikes_in_a_statement_costs_one_connection(database):
 
     before = signal.signal(signal.SIGALRM, strike)
     try:
-        with pytest.raises(Alarm), database.writing() as tx:
+        with pytest.raises(Alarm), database.writing() as tx:  # noqa: PT012 - it is the transaction that ends with it
             tx.rows("groups.set_meta", name="a", value="b")
             signal.setitimer(signal.ITIMER_REAL, 0.05)
             tx._connection.execute("SELECT pg_sleep(60)")

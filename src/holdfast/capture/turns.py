@@ -6,8 +6,7 @@ Laws: `tests/capture/test_turns.py`.
 
 from __future__ import annotations
 
-import hashlib
-
+from holdfast.hashes import blake2b
 from holdfast.model import Role
 from holdfast.recall.echo import strip_blocks
 from holdfast.text.clean import clean
@@ -58,7 +57,7 @@ def turn_id_of(turn: Turn, turns_so_far: int) -> str:
     if turn.turn:
         return turn.turn
     said = (turn.user or turn.assistant or "").encode(errors="replace")
-    return f"{turns_so_far}-{hashlib.blake2b(said, digest_size=6).hexdigest()}" if turn.user else str(turns_so_far)
+    return f"{turns_so_far}-{blake2b(said, digest_size=6).hexdigest()}" if turn.user else str(turns_so_far)
 
 
 def localise(text: str, places: Mapping[str, str]) -> str:

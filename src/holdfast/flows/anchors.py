@@ -6,10 +6,11 @@ the workspace are read, without following links out of it.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import stat
+
+from holdfast.hashes import blake2b
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,4 +66,4 @@ def file_digest(root: str, path: str) -> str:
         info = os.fstat(file.fileno())
         if not stat.S_ISREG(info.st_mode) or info.st_size > MAX_FILE_BYTES:
             return GONE
-        return hashlib.blake2b(file.read(MAX_FILE_BYTES), digest_size=16).hexdigest()
+        return blake2b(file.read(MAX_FILE_BYTES), digest_size=16).hexdigest()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from holdfast import errors
 from holdfast.flows import workspaces
-from holdfast.gate.consent import TEXT_VERSION, Consent, is_current
+from holdfast.gate.consent import PURPOSES, TEXT_VERSION, Consent, is_current
 from holdfast.gate.policy import Trust
 from holdfast.scope.identity import label_for
 from holdfast.scope.reach import Group
@@ -90,7 +90,7 @@ def grant(core: Core) -> Consent:
             raise errors.Untrusted("this workspace is marked untrusted", why="you decided so before")
         group = _trust(tx, core, Trust.TRUSTED)
         given = Consent(
-            group=group.id, endpoint=core.database.endpoint, purposes=workspaces.PURPOSES, text_version=TEXT_VERSION,
+            group=group.id, endpoint=core.database.endpoint, purposes=PURPOSES, text_version=TEXT_VERSION,
             granted_at=core.clock(), revoked_at=None,
         )  # fmt: skip
         groups.grant(tx, group.no, core.owner, given)

@@ -7,7 +7,7 @@ new, undecided one. Trust belongs to the folder and the repository in it, never 
 from __future__ import annotations
 
 from holdfast import errors
-from holdfast.gate.consent import TEXT_VERSION, Consent, is_current
+from holdfast.gate.consent import PURPOSES, TEXT_VERSION, Consent, is_current
 from holdfast.gate.policy import Trust
 from holdfast.model import Scope
 from holdfast.scope.git import root_commit
@@ -19,8 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.core import Core
     from holdfast.store.database import Transaction
-
-PURPOSES = ("capture", "recall")
 
 
 def find_workspace(tx: Transaction, core: Core) -> Group | None:
@@ -38,6 +36,8 @@ def settle_workspace(tx: Transaction, core: Core) -> Group:
     group = same or groups.ensure(tx, wanted, at)
     if same is not None:  # the repository is the one we knew; only its remote changed
         groups.alias(tx, wanted.id, group.no, is_local=False)
+    if commit and core.root.remote:  # a shallow clone cannot tell its root commit and is found by its remote alone
+        groups.alias(tx, core.wanted_workspace("").id, group.no, is_local=False)
     trust = known.trust if known and same else Trust.UNKNOWN
     decided_at = known.decided_at if known and same else None
     groups.set_root(

@@ -8,8 +8,8 @@ No user name, password or token enters an endpoint, since it is stored and shown
 
 from __future__ import annotations
 
-import hashlib
 
+from holdfast.hashes import sha256
 from holdfast.errors import UsageError
 from holdfast.model import Mode
 from holdfast.scope.identity import split_port
@@ -162,7 +162,7 @@ def _options(query: str) -> str:
 
 def _option(name: str, value: str) -> str:
     """Show an option that leads somewhere; of any other show only that it is there and when it changes."""
-    shown = value if name in _LEADING else f"#{hashlib.sha256(value.encode('utf-8', 'replace')).hexdigest()[:12]}"
+    shown = value if name in _LEADING else f"#{sha256(value.encode('utf-8', 'replace')).hexdigest()[:12]}"
     return f"{name}={shown}"
 
 

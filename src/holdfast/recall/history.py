@@ -17,11 +17,19 @@ _PAST = (
     r"|\bremember\s+when\b|\bletzte[nrs]?\s+(?:woche|mal|monat)\b|\bgestern\b|\bdamals\b|\bla\s+semana\s+pasada\b|\bayer\b"
     r"|上次|上周|上个月|昨天|之前|先週|前回|昨日|以前"
 )
+# Every match of the pattern holds one of these; `tests/recall/test_history.py` checks it.
+_SIGNS = (
+    "last", "previous", "earlier", "yesterday", "ago", "back", "history", "did", "have", "had", "worked", "talked",
+    "remember", "letzte", "gestern", "damals", "semana", "ayer", "上", "昨", "之前", "先週", "前", "以前",
+)  # fmt: skip
 
 
 def asks_about_history(query: str) -> bool:
     """Say whether a person asks how something was done or decided before."""
-    return re.search(_PAST, query[:LOOKED_AT_CHARS].casefold()) is not None
+    plain = query[:LOOKED_AT_CHARS].casefold()
+    if not any(sign in plain for sign in _SIGNS):  # compiling the pattern costs the hook a millisecond
+        return False
+    return re.search(_PAST, plain) is not None
 
 
 def is_close(coverage: float, terms: int) -> bool:

@@ -127,7 +127,9 @@ def _break_entities(line: str) -> str:
 
 
 def _break_headings(line: str) -> str:
-    return re.sub(rf"(?<!#)(##++) ?(?=(?:{_ROLE}|response|input)\b)", r"(\1) ", line, flags=re.IGNORECASE)
+    return re.sub(
+        rf"(?<!#)(##++)((?: |\\[nrt])*)(?=(?:{_ROLE}|response|input)\b)", r"(\1)\2", line, flags=re.IGNORECASE
+    )
 
 
 def _round_brackets(line: str) -> str:

@@ -8,18 +8,13 @@ id switches the keyword search of some graph databases off. Pure; `tests/scope/t
 from __future__ import annotations
 
 from holdfast.errors import UsageError
+from holdfast.hashes import hmac_sha256
 from holdfast.model import Scope
 from holdfast.scope.identity import base_name, label_of_identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hmac import digest as hmac_digest
     from typing import Literal
-else:
-    try:  # what `hmac` itself calls; importing that module costs the hook 1 ms more
-        from _hashlib import hmac_digest
-    except ImportError:  # a Python that was built without OpenSSL
-        from hmac import digest as hmac_digest
 
 MIN_KEY_BYTES = 16
 ID_CHARS = 32  # of five bits each: 160 bits
@@ -58,12 +53,12 @@ def endpoint_key(key: bytes, endpoint_origin: str) -> bytes:
 
 
 def _hkdf(key: bytes, *, salt: bytes, info: bytes) -> bytes:
-    return hmac_digest(hmac_digest(salt, key, "sha256"), info + b"\x01", "sha256")
+    return hmac_sha256(hmac_sha256(salt, key), info + b"\x01")
 
 
 def _digest(key: bytes, *parts: str) -> bytes:
     _check(key)
-    return hmac_digest(key, b"".join(map(_length_prefixed, parts)), "sha256")
+    return hmac_sha256(key, b"".join(map(_length_prefixed, parts)))
 
 
 def _check(key: bytes) -> None:

@@ -47,7 +47,7 @@ _SEED_NAME = r"mnemonic|(?:seed|recovery|backup|secret)[ _-](?:phrase|words)"
 _SEED_WORDS = r"(?:[a-z]{3,8}[ \t]{1,2}){11}[a-z]{3,8}"
 _BASE64 = r"[A-Za-z0-9+/=_-]{8,}"
 _MANY_DIGITS = r"[0-9](?:[ -]?[0-9]){13}"
-_CARD = r"(?<![\w.+-])(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{14,16})(?![\w-])"
+_CARD = r"(?<![\w.+-])(?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{14,16})(?!\w)"
 _NO_DIGITS = bytes(byte for byte in range(256) if byte not in b"0123456789")
 
 
@@ -115,7 +115,7 @@ def _bears_password(lowered: str, words: list[str], odd: list[str]) -> bool:
 
 def _could_be_password(word: str) -> bool:
     mixed = any(map(str.isdigit, word)) and any(map(str.isalpha, word))
-    return mixed or has_inner_sign(word)
+    return mixed or has_inner_sign(word) or (len(word) >= LONG_CHARS and _may_be_token(word))
 
 
 def _names_password(lowered: str, words: list[str]) -> bool:

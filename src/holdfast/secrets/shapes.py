@@ -42,7 +42,7 @@ _SURE_STAND_INS = (
 )  # fmt: skip
 _STAND_INS = (
     *_SURE_STAND_INS, "sample", "change-me", "change_me", "replace", "yourpass", "yourtoken", "yourkey", "yoursecret",
-    "insert", "not-a-real", "todo", "lorem",
+    "insert", "not-a-real", "todo", "lorem", "&lt;",
 )  # fmt: skip
 _BLANKS = frozenset(
     """admin any bar baz bearer blank boolean bytes changed char default disabled empty enabled env expired failed
@@ -64,7 +64,7 @@ _SCHEMES = frozenset(
 _OBJECTS = frozenset(
     """arg args body config context credential credentials ctx data env form input inputs local module opts options
     output outputs param params process props req request secret secrets self settings state this user value values
-    var vars os""".split()
+    var vars os""".split()  # noqa: SIM905
 )
 _CALL = r"[A-Za-z_][\w.:>-]*[(\[]"
 _MEMBER = r"([A-Za-z]+)(?:\.|->|::)[A-Za-z_]"

@@ -6,10 +6,10 @@ text; each link's hash covers the one before, so that a removed or altered link 
 
 from __future__ import annotations
 
-import hashlib
 import json
 
 from holdfast import errors
+from holdfast.hashes import sha256
 from holdfast.ids import parse_prefix
 from holdfast.store.digest import digest
 from holdfast.store.memories import AFTER_ANY_ID
@@ -159,7 +159,7 @@ def _audit_rows(tx: Transaction) -> Iterator[Row]:
 
 def link(previous: str, *fields: object) -> str:
     """Return the hash of an audit link that follows `previous`."""
-    return hashlib.sha256(json.dumps([previous, *fields]).encode()).hexdigest()
+    return sha256(json.dumps([previous, *fields]).encode()).hexdigest()
 
 
 def _dump(row: dict[str, Any] | None) -> str | None:

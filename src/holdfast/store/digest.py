@@ -5,8 +5,9 @@ A digest covers what a row says, not how often it was used. `doctor` recomputes 
 
 from __future__ import annotations
 
-import hashlib
 import json
+
+from holdfast.hashes import blake2b
 
 DIGEST_BYTES = 16
 
@@ -14,4 +15,4 @@ DIGEST_BYTES = 16
 def digest(*fields: object) -> str:
     """Return the digest of a row's fields; their order and boundaries count."""
     text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"), default=str)
-    return hashlib.blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
+    return blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()

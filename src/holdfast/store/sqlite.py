@@ -249,7 +249,8 @@ class SqliteTransaction:
         found = self.one("search.terms", no=no)
         if found is not None:
             self.rows("search.drop", no=no)
-            self.rows("search.shelf_add", shelf=shelf, documents=-1, length=-len(found[0].split()))
+            length = found[0].count(" ") + 1 if found[0] else 0
+            self.rows("search.shelf_add", shelf=shelf, documents=-1, length=-length)
 
     def candidates(
         self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline

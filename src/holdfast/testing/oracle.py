@@ -6,6 +6,7 @@ An engine's test subclasses `StoreMachine`, returns an empty store from `open_da
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,8 @@ from holdfast.model import Layer, Scope, Status
 from holdfast.store import memories
 from holdfast.store.memories import document_terms
 from holdfast.store.search import Filters, shelf_of, shelves_for
+from holdfast.testing.conformance.index_check import assert_in_step
 from holdfast.testing.conformance.samples import furnished, memory
-from holdfast.testing.conformance.search_laws import assert_in_step
 from holdfast.text.terms import query_terms
 
 if TYPE_CHECKING:
@@ -94,13 +95,10 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(which=ids, text=_texts)
     def fail(self, which: str, text: str) -> None:
-        try:
-            with self.database.writing() as tx:
-                memories.put(tx, memory(self.reach, text))
-                memories.drop(tx, self.known[which])
-                raise Undo
-        except Undo:
-            pass
+        with contextlib.suppress(Undo), self.database.writing() as tx:
+            memories.put(tx, memory(self.reach, text))
+            memories.drop(tx, self.known[which])
+            raise Undo
 
     @rule(text=_texts, scopes=st.sets(_scopes), layers=st.sets(_layers), old=st.booleans(), limit=st.integers(1, 9))
     def search(self, text: str, scopes: set[Scope], layers: set[Layer], *, old: bool, limit: int) -> None:

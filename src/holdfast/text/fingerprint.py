@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from holdfast.hashes import blake2b
 from holdfast.text.fold import fold
 from holdfast.text.stopwords import STOP_WORDS
 from holdfast.text.terms import index_terms
@@ -43,8 +44,6 @@ def normalise(text: str) -> str:
 
 def fingerprint(text: str) -> str:
     """Return 32 hexadecimal digits that are equal for equal normal forms."""
-    from hashlib import blake2b  # noqa: PLC0415 - 3 ms that a prompt without writing does not pay
-
     return blake2b(normalise(text).encode(), digest_size=16).hexdigest()
 
 

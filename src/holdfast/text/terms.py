@@ -14,6 +14,7 @@ import re
 import unicodedata
 from functools import cache
 
+from holdfast.hashes import blake2b
 from holdfast.text.fold import fold
 from holdfast.text.irregular import irregular_forms
 from holdfast.text.stopwords import STOP_WORDS
@@ -310,7 +311,5 @@ def _bounded(term: str) -> str:
     """Return a term of at most 64 characters; equal long terms stay equal, different ones different."""
     if len(term) <= MAX_TERM_CHARS:
         return term
-    from hashlib import blake2b  # noqa: PLC0415 - 3 ms that only overlong terms pay
-
     digest = blake2b(term.encode(), digest_size=_DIGEST_CHARS // 2).hexdigest()
     return f"{term[: MAX_TERM_CHARS - _DIGEST_CHARS - 1]}~{digest}"

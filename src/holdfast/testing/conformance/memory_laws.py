@@ -14,6 +14,7 @@ from holdfast.store.memories import ListFilter
 from holdfast.testing.conformance.samples import AWKWARD_TEXTS, furnished, moment, stored
 
 if TYPE_CHECKING:
+    from holdfast.model import StoredMemory
     from holdfast.store.database import Database
 
 
@@ -91,7 +92,8 @@ class MemoryLaws:
         scopes = [Scope.WORKSPACE, Scope.USER]
         with database.writing() as tx:
             made = [stored(tx, reach, str(n), at=n // 4, scope=scopes[n % 2]) for n in range(30)]
-        seen, after = [], None
+        seen: list[StoredMemory] = []
+        after = None
         with database.reading() as tx:
             while True:
                 shown = memories.page(tx, reach, ListFilter(), scopes=None, limit=7, after=after)

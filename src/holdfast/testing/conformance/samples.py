@@ -29,8 +29,8 @@ START_S = 1_772_366_400.0
 AWKWARD_TEXTS = (
     "",
     " leading and trailing \t\n",
-    "emoji 🧠🇸🇪👩‍👩‍👧 and 𝕌𝕟𝕚𝕔𝕠𝕕𝕖",
-    "עברית שלום \u202eעברית\u202c العربية",
+    "emoji 🧠🇸🇪👩‍👩‍👧 and \U0001d54c\U0001d55f\U0001d55a",
+    "עברית שלום \u202eעברית\u202c العربية",  # noqa: RUF001 - it is Hebrew
     "e\u0301 \u1100\u1161\u11a8 नमस्ते",
     "'; DROP TABLE memories; -- \" \\ % _ :name %(name)s $1 ?",
     "\x01\x07\x1b[31m\x7f \ufeff \u2028",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
+import contextlib
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,21 +11,20 @@ from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.model import Kind, Layer, Scope, Status
 from holdfast.store import memories
-from holdfast.store.memories import ListFilter, document_terms
-from holdfast.store.search import Filters, shelf_of, shelve, shelves_for
+from holdfast.store.memories import document_terms
+from holdfast.store.search import Filters, shelve, shelves_for
+from holdfast.testing.conformance.index_check import assert_in_step, measured
 from holdfast.testing.conformance.samples import furnished, moment, stored
 from holdfast.text.terms import query_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from holdfast.scope.reach import Reach
     from holdfast.store.database import Database, Transaction
 
 PATIENCE_MS = 60_000
 HOSTILE_TERMS = (
     "", " ", '"', "'", "''", "(", ")", "NEAR", "NOT", "AND", "OR", "*", "a*", "-a", "^a", "a:b", "{a}", "a|b", "|", "%", "%s",
-    "%(a)s", "$1", "\\", "\0", "\n", "\u3000", "\u2028", "😀", "\ufeff", "a" * 5000, "ß", "terms:a", ";", "--", "/*", "${a}",
+    "%(a)s", "$1", "\\", "\0", "\n", "\u3000", "a\u3000b", "\u2028", "😀", "\ufeff", "a" * 5000, "ß", "terms:a", ";", "--", "/*", "${a}",
 )  # fmt: skip
 
 
@@ -128,14 +127,14 @@ class SearchLaws:
         reach = furnished(database)
         with database.writing() as tx:
             made = stored(tx, reach, "zebra")
-            before = _measured(tx, reach, [])
+            before = measured(tx, _shelves(reach), [])
             shelf = f"1{made.group_no}"
             tx.index(made.no + 1000, shelf, HOSTILE_TERMS)
             for term in HOSTILE_TERMS:
                 tx.candidates(_shelves(reach), [term, "zebra"], Filters(), 5, Deadline.after_ms(PATIENCE_MS))
                 tx.frequencies(_shelves(reach), [term])
             tx.unindex(made.no + 1000, shelf)
-            assert before == _measured(tx, reach, [])
+            assert before == measured(tx, _shelves(reach), [])
 
     def test_long_questions_are_answered(self, database: Database) -> None:
         """Every script and a hundred thousand characters of question find what they name."""
@@ -183,46 +182,19 @@ class SearchLaws:
             for number in range(50):
                 stored(tx, reach, f"zebra {number}")
         with database.reading() as tx:
-            try:
+            with contextlib.suppress(errors.TooSlow):
                 tx.candidates(_shelves(reach), ["zebra"], Filters(), 5, Deadline.after_ms(0))
-            except errors.TooSlow:
-                pass
             assert 50 == len(tx.candidates(_shelves(reach), ["zebra"], Filters(), 99, Deadline.after_ms(PATIENCE_MS)))
-
-
-def assert_in_step(tx: Transaction, reach: Reach) -> None:
-    """Compare sizes and frequencies of every shelf with what the memories say they should be."""
-    listing = ListFilter(statuses=tuple(Status))
-    documents: dict[str, list[list[str]]] = {}
-    for one in memories.page(tx, reach, listing, scopes=None, limit=10_000, after=None).memories:
-        shelf = shelf_of(one.group_no, one.layer, one.status)
-        if shelf is not None:
-            documents.setdefault(shelf, []).append(document_terms(one))
-    shelves = shelves_for(reach.numbers(), list(Layer), with_superseded=True)
-    terms = sorted({term for held in documents.values() for document in held for term in document})
-    sizes = {shelf: (len(held), sum(map(len, held))) for shelf, held in documents.items()}
-    counts = Counter(
-        shelve(shelf, term) for shelf, held in documents.items() for document in held for term in set(document)
-    )
-    assert (sizes, dict(counts)) == _measured(tx, reach, terms, shelves)
-
-
-def _measured(
-    tx: Transaction, reach: Reach, terms: Sequence[str], shelves: Sequence[str] | None = None
-) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
-    asked = list(shelves or _shelves(reach))
-    rows = tx.rows("search.shelf_sizes", shelves=asked)
-    return {row[0]: (row[1], row[2]) for row in rows if row[1] or row[2]}, tx.frequencies(asked, terms)
 
 
 def _shelves(reach: Reach) -> list[str]:
     return shelves_for(reach.numbers(), [Layer.L1])
 
 
-def _rows(tx: Transaction, reach: Reach, query: str) -> list[tuple[object, ...]]:
+def _rows(tx: Transaction, reach: Reach, query: str) -> list[tuple[Any, ...]]:
     found = tx.candidates(_shelves(reach), query_terms(query), Filters(), 99, Deadline.after_ms(PATIENCE_MS))
     return [one.row for one in found]
 
 
-def _contents(tx: Transaction, reach: Reach, query: str) -> list[object]:
+def _contents(tx: Transaction, reach: Reach, query: str) -> list[str]:
     return [row[8] for row in _rows(tx, reach, query)]

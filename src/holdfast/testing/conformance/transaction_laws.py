@@ -47,7 +47,7 @@ class TransactionLaws:
         with database.writing() as tx:
             kept = stored(tx, reach, "zebra kept")
         before = _state(database, reach)
-        with pytest.raises(Oops), database.writing() as tx:
+        with pytest.raises(Oops), database.writing() as tx:  # noqa: PT012 - it is the transaction that ends with it
             stored(tx, reach, "zebra new")
             memories.put(tx, kept.evolve(content="zebra altered"), kept)
             raise Oops
@@ -59,7 +59,7 @@ class TransactionLaws:
         with database.writing() as tx:
             made = stored(tx, reach, "one")
         before = _state(database, reach)
-        with pytest.raises(errors.StoreError), database.writing() as tx:
+        with pytest.raises(errors.StoreError), database.writing() as tx:  # noqa: PT012 - it is the transaction that ends with it
             stored(tx, reach, "two")
             memories.put(tx, made)
         assert before == _state(database, reach)
@@ -87,7 +87,7 @@ class TransactionLaws:
         """A transaction's connection serves again whatever the one before ended with."""
         reach = furnished(database)
         for _ in range(3):
-            with pytest.raises(Oops), database.writing() as tx:
+            with pytest.raises(Oops), database.writing() as tx:  # noqa: PT012 - it is the transaction that ends with it
                 stored(tx, reach, "undone")
                 raise Oops
             with database.reading() as tx:

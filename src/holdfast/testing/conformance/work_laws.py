@@ -48,7 +48,7 @@ class WorkLaws:
     def test_updating_a_vanished_task_is_a_conflict(self, database: Database) -> None:
         """A task that was removed cannot be written back by an update."""
         task = _task(furnished(database).numbers()[1], title="gone")
-        with pytest.raises(errors.Conflict), database.writing() as tx:
+        with pytest.raises(errors.Conflict), database.writing() as tx:  # noqa: PT012 - it is the transaction that ends with it
             work.put_task(tx, task, is_new=True)
             work.drop_task(tx, task.id)
             work.put_task(tx, task, is_new=False)

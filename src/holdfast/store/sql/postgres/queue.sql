@@ -4,7 +4,7 @@
 WITH picked AS MATERIALIZED (
   SELECT job_no FROM queue
   WHERE state = 'ready' AND ready_at <= :at AND (lease_until IS NULL OR lease_until < :at) AND sink @in(sinks)
-  ORDER BY job_no LIMIT :number FOR UPDATE SKIP LOCKED
+  ORDER BY job_no LIMIT :number @skip_locked()
 )
 UPDATE queue SET lease_owner = :owner, lease_until = :until, attempts = attempts + 1
 FROM picked WHERE queue.job_no = picked.job_no
