@@ -39,11 +39,11 @@ def run(surroundings, *words):
 def test_it_ends_by_itself_without_a_terminal(surroundings, tmp_path, words):
     """It shows what was injected and why, ends with 0, and leaves home, settings and temporary folder as they were."""
     done = run(surroundings, *words)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (0, "") == (done.returncode, done.stderr)
     for part in ("<memory-context>", tour.RIGHT, tour.PREFERENCE, "relevance", "consent grant", "status"):
         assert part in done.stdout
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-    assert list((tmp_path / "temporary").iterdir()) == []
+    assert [] == [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [] == list((tmp_path / "temporary").iterdir())
 
 
 def test_the_wrong_statement_is_not_injected(surroundings):
@@ -63,20 +63,20 @@ def test_ctrl_c_ends_it_cleanly(surroundings, tmp_path):
         pass
     os.killpg(process.pid, signal.SIGINT)
     rest, _ = process.communicate(timeout=60)
-    assert (process.returncode, "ends here" in rest) == (0, True)
+    assert (0, True) == (process.returncode, "ends here" in rest)
     until = time.monotonic() + 10
     while list((tmp_path / "temporary").iterdir()) and time.monotonic() < until:
         time.sleep(0.1)
-    assert list((tmp_path / "temporary").iterdir()) == []
+    assert [] == list((tmp_path / "temporary").iterdir())
 
 
 def test_an_unknown_option_is_a_usage_error(surroundings):
     """Only `--once` is known."""
-    assert run(surroundings, "--forever").returncode == 2
+    assert 2 == run(surroundings, "--forever").returncode
 
 
 def test_no_step_can_reach_the_persons_own_memory():
     """Every path that Holdfast takes from the environment points into the tour's folder."""
     environ = tour.environment_for("/stage")
     own = {name: value for name, value in environ.items() if name.startswith("HOLDFAST_")}
-    assert own == {"HOLDFAST_HOME": "/stage/home", "HOLDFAST_CONFIG": "/stage/config.toml"}
+    assert {"HOLDFAST_HOME": "/stage/home", "HOLDFAST_CONFIG": "/stage/config.toml"} == own

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from reference.markdown import blocks, code, table
 
 from holdfast import errors
+from holdfast.cli.parser import read_line
+from holdfast.cli.table import COMMANDS, ELSEWHERE
 from holdfast.errors import HoldfastError
 
 if TYPE_CHECKING:
@@ -49,6 +51,14 @@ MEANINGS = {
 }
 
 
+# What the drawing of the tree leaves to the class's name.
+UNDRAWN = {
+    "HoldfastError": "above all others",
+    "StoreError": "the store could not do what was asked",
+    "DiskFull": "there is no space left for what was to be written",
+}
+
+
 def page(_root: Path) -> str:
     """Return the page."""
     meanings = _meanings()
@@ -84,8 +94,13 @@ def _tree(kind: type[HoldfastError]) -> list[type[HoldfastError]]:
 
 
 def _hint(kind: type[HoldfastError]) -> str:
-    hint = kind.default_hint
-    return code(hint) if hint.startswith("holdfast ") and ";" not in hint and "," not in hint else hint
+    """Return the next step, as code when all of it is one command line."""
+    words = kind.default_hint.split()
+    try:
+        is_command = words[:1] == ["holdfast"] and read_line(words[1:], COMMANDS, ELSEWHERE) is not None
+    except errors.UsageError:
+        is_command = False
+    return code(kind.default_hint) if is_command else kind.default_hint
 
 
 def _drawn() -> str:
@@ -97,4 +112,4 @@ def _drawn() -> str:
 def _meanings() -> dict[str, str]:
     """Return what the docstring of the tree says of each class, and what stands above them all."""
     found = re.findall(r"─ (\w+) {2,}(.+?)(?: {3,}exit \d)?$", errors.__doc__ or "", flags=re.MULTILINE)
-    return {"HoldfastError": "above all others", "StoreError": "the store could not do what was asked", **dict(found)}
+    return {**UNDRAWN, **dict(found)}

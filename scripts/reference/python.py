@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from reference.markdown import blocks, code, described, table
@@ -128,13 +129,24 @@ def _parameters(parameters: list[inspect.Parameter]) -> str:
             starred = True
             if not any(other.kind is inspect.Parameter.VAR_POSITIONAL for other in parameters):
                 shown.append("*")
-        shown.append(str(one))
+        shown.append(_parameter(one))
         if one.kind is inspect.Parameter.POSITIONAL_ONLY:
             shown.append("/")
     one_line = ", ".join(shown)
     if len(one_line) <= 70:  # noqa: PLR2004 - fits beside the name
         return one_line
     return "\n    " + ",\n    ".join(shown) + ",\n"
+
+
+def _parameter(one: inspect.Parameter) -> str:
+    star = "*" if one.kind is inspect.Parameter.VAR_POSITIONAL else ""
+    star = "**" if one.kind is inspect.Parameter.VAR_KEYWORD else star
+    default = "" if one.default is inspect.Parameter.empty else f" = {_literal(one.default)}"
+    return f"{star}{one.name}: {one.annotation}{default}"
+
+
+def _literal(value: object) -> str:
+    return repr(str(value)) if isinstance(value, StrEnum) else repr(value)
 
 
 def _first(kind: type) -> str:
@@ -147,4 +159,4 @@ def _fields(kind: type[Any], about: str) -> str:
 
 
 def _default(kind: type[Any], name: str) -> str:
-    return code(repr(kind._defaults[name])) if name in kind._defaults else "–"
+    return code(_literal(kind._defaults[name])) if name in kind._defaults else "–"

@@ -170,7 +170,7 @@ def write_private(path: str, data: bytes, *, durable: bool = True) -> None:
             os.close(handle)
         os.replace(draft, path)
         if durable:
-            _sync_folder(folder)
+            sync_folder(folder)
     except OSError as error:
         if os.path.lexists(draft):
             os.unlink(draft)
@@ -196,6 +196,17 @@ def append_private(path: str, data: bytes, max_bytes: int) -> None:
         raise DiskFull(f"cannot write {path!r}", why="only a part of it found room")
     if newer is not None:
         write_private(path, newer, durable=False)
+
+
+def sync_folder(folder: str) -> None:
+    """Make the names in a folder durable: without it a power cut may take a new file's name with it."""
+    if not _POSIX:
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def file_error(error: OSError, path: str, *, doing: str = "write") -> HoldfastError:
@@ -325,13 +336,3 @@ def _last_lines(handle: int, size: int, room: int) -> bytes:
     os.lseek(handle, size - room, os.SEEK_SET)
     tail = os.read(handle, room)
     return tail[tail.find(b"\n") + 1 :] or tail
-
-
-def _sync_folder(folder: str) -> None:
-    if not _POSIX:
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -32,7 +32,7 @@ def test_the_document_is_json_with_one_row_per_line(exported):
     assert len(document["rows"]) == len(lines) - 3
     assert set(rows_of(exported)) == {
         "group", "project", "task", "session", "episode", "memory", "derivation", "tombstone", "recall", "change",
-        "change_row", "audit",
+        "change_row", "audit", "alias",
     }  # fmt: skip
 
 

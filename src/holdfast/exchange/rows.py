@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 
 from holdfast.model import Scope
+from holdfast.scope.identity import SEPARATOR
 from holdfast.scope.keys import group_id
 from holdfast.scope.reach import Group
 from holdfast.store import groups as known_groups
@@ -53,7 +54,7 @@ AUDIT = ("number", "at", "actor", "verb", "subjects", "hash")
 
 # Every field whose words are the person's or an agent's, wherever in a row it stands.
 TEXTS = frozenset(
-    {"content", "reason", "tags", "citations", "query", "block", "title", "state", "about", "links", "label", "project"}
+    {"content", "reason", "tags", "citations", "query", "block", "title", "state", "about", "links", "label", "project", "subject"}
 )
 
 
@@ -121,7 +122,7 @@ def _groups(tx: Transaction, core: Core, source: Source) -> Iterator[dict[str, A
         fields = dict(zip(GROUP, row, strict=True))
         number, scope, agent = fields.pop("group_no"), Scope(fields["scope"]), fields["agent"]
         if number in source.ids:
-            identity = fields["identity"].split("\0") if fields["identity"] else []
+            identity = fields["identity"].split(SEPARATOR) if fields["identity"] else []
             group = Group(no=number, id=fields["id"], scope=scope, agent=agent)
             yield {**fields, "table": "group", "identity": identity, "mine": is_mine(tx, core, group)}
 

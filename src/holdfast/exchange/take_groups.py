@@ -10,6 +10,7 @@ from __future__ import annotations
 from holdfast.exchange.rows import local_id
 from holdfast.exchange.work import ADDED, CONFLICT, MERGED, REFUSED, SKIPPED, Work
 from holdfast.model import Scope
+from holdfast.scope.identity import SEPARATOR
 from holdfast.scope.reach import Group
 from holdfast.store import groups
 
@@ -22,7 +23,7 @@ _RENEWED = ("group_no", "state", "seen_at", "ended_at", "turn_count", "epoch", "
 
 def take_group(work: Work, row: dict[str, Any]) -> str:
     """Find or make the group that a group of the file stands for."""
-    scope, identity = Scope(row["scope"]), "\0".join(row["identity"])
+    scope, identity = Scope(row["scope"]), SEPARATOR.join(row["identity"])
     known = groups.find(work.tx, row["id"])
     if known is not None:
         if known.scope is not scope:

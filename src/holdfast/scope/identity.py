@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from holdfast.values import Value
 
+SEPARATOR = "\x1f"  # not NUL: PostgreSQL stores no NUL
 MAX_REMOTE_CHARS = 4096
 MAX_LABEL_CHARS = 80
 MAX_PORT_DIGITS = 5
@@ -106,22 +107,22 @@ def workspace_identity(remote: str, root_commit: str, root_path: str) -> str:
     A clone without a network remote is known by its root commit alone. The parts cannot run into each other.
     """
     if remote or root_commit:
-        return "\0".join(("git", _part(remote), _part(root_commit)))
-    return "\0".join(("path", _part(root_path)))
+        return SEPARATOR.join(("git", _part(remote), _part(root_commit)))
+    return SEPARATOR.join(("path", _part(root_path)))
 
 
 def label_for(remote: str, root_path: str) -> str:
     """Return the name shown for a workspace: `owner/repo`, or the folder's own name; never a path that leads there."""
     if remote:
         return _shown("/".join(remote.split("/")[1:][-2:]))
-    return _shown(base_name(root_path)) or "workspace"
+    return _shown(base_name(root_path)).lstrip("~") or "workspace"
 
 
 def label_of_identity(identity: str) -> str:
     """Return the label that an identity implies, "" when it holds nothing to show."""
-    form, _, rest = identity.partition("\0")
+    form, _, rest = identity.partition(SEPARATOR)
     if form == "git":
-        remote = rest.partition("\0")[0]
+        remote = rest.partition(SEPARATOR)[0]
         return label_for(remote, "") if remote else "repository"
     return label_for("", rest) if form == "path" else ""
 
@@ -214,7 +215,7 @@ def _hex_code(digits: bytes) -> int | None:
 
 
 def _part(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("\0", "\\0")
+    return text.replace("\\", "\\\\").replace(SEPARATOR, "\\s")
 
 
 def _shown(text: str) -> str:

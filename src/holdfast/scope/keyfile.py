@@ -67,6 +67,7 @@ def create(home: str) -> Keys:
         pass
     finally:
         os.unlink(draft)
+    places.sync_folder(home)  # without its key, nothing that is stored from now on would be found again
     return read(home) or made
 
 

@@ -21,9 +21,10 @@ _HARMLESS_BEFORE = frozenset(
     publishable request resume routing row sequence shard sort stop sync translation unit unk xsrf""".split()  # noqa: SIM905
 )
 _HARMLESS_AFTER = frozenset(
-    """alg algorithm arn at class count counts expiration expires expiry field fields file filename format header hint id
-    ids index input label len length limit manager method mode name names path pattern placeholder policy prefix provider
-    ref regex scope signature size ttl type types uri url usage version""".split()  # noqa: SIM905
+    """alg algorithm arn at class count counts error exception expiration expires expiry field fields file filename form
+    format generator handler header hint id ids index input label len length limit manager method mgr mode name names
+    path pattern placeholder policy prefix provider ref regex scope signature size ttl type types uri url usage validator
+    version view widget""".split()  # noqa: SIM905
 )
 
 

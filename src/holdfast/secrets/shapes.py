@@ -42,7 +42,8 @@ _SURE_STAND_INS = (
 )  # fmt: skip
 _STAND_INS = (
     *_SURE_STAND_INS, "sample", "change-me", "change_me", "replace", "yourpass", "yourtoken", "yourkey", "yoursecret",
-    "insert", "not-a-real", "todo", "lorem", "&lt;",
+    "insert", "not-a-real", "todo", "lorem",
+    "&lt;", "&gt;", "&quot;", "&apos;", "&amp;",
 )  # fmt: skip
 _BLANKS = frozenset(
     """admin any bar baz bearer blank boolean bytes changed char default disabled empty enabled env expired failed

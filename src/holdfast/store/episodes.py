@@ -53,23 +53,6 @@ def of_group(tx: Transaction, group_no: int) -> Iterator[Episode]:
         after = rows[-1][0]
 
 
-def every(tx: Transaction) -> Iterator[Episode]:
-    """Yield the whole journal: for scrub and doctor, which act for the store's owner."""
-    after = 0
-    while rows := tx.rows("episodes.after", after=after, limit=PAGE_ROWS):
-        yield from (from_row(row) for row in rows)
-        after = rows[-1][0]
-
-
-def rewrite(tx: Transaction, episode: Episode) -> None:
-    """Replace the text of an episode: only a scrub may, and only to take secrets out."""
-    values = columns(episode)
-    tx.rows(
-        "episodes.rewrite", episode_no=episode.no, content=values["content"], redacted=values["redacted"],
-        digest=values["digest"],
-    )  # fmt: skip
-
-
 def from_row(row: Row) -> Episode:
     """Return the value of a row of the episodes table."""
     return Episode(

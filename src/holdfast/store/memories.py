@@ -52,7 +52,7 @@ class Page(Value):
 
 def put(tx: Transaction, memory: StoredMemory, before: StoredMemory | None = None) -> StoredMemory:
     """Insert a memory, or replace the row `before`, and bring the index in step."""
-    values = _to_columns(memory)
+    values = columns(memory)
     if before is None:
         found = tx.one("memories.insert", **values)
     else:
@@ -197,17 +197,18 @@ DIGESTED = (
 )  # fmt: skip
 
 
-def _to_columns(memory: StoredMemory) -> dict[str, Any]:
-    columns = memory.as_dict()
+def columns(memory: StoredMemory) -> dict[str, Any]:
+    """Return the row of a memory, digest included."""
+    found = memory.as_dict()
     for name in ("no", "group", "scope"):
-        del columns[name]
-    columns["tags"] = json.dumps(memory.tags, ensure_ascii=False)
-    columns["citations"] = json.dumps(memory.citations, ensure_ascii=False)
-    columns["anchors"] = json.dumps(dict(memory.anchors), ensure_ascii=False)
-    columns["confidence"] = float(memory.confidence)
-    columns["fingerprint"] = fingerprint(memory.content)
-    columns["digest"] = row_digest(columns)
-    return columns
+        del found[name]
+    found["tags"] = json.dumps(memory.tags, ensure_ascii=False)
+    found["citations"] = json.dumps(memory.citations, ensure_ascii=False)
+    found["anchors"] = json.dumps(dict(memory.anchors), ensure_ascii=False)
+    found["confidence"] = float(memory.confidence)
+    found["fingerprint"] = fingerprint(memory.content)
+    found["digest"] = row_digest(found)
+    return found
 
 
 def _strings(column: str) -> tuple[str, ...]:

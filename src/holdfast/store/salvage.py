@@ -7,13 +7,11 @@ digest decides. The indexes tell which rows there were, so that what is lost can
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from holdfast.model import Layer, Scope, Status
 from holdfast.store import episodes, memories, work
 from holdfast.store.digest import digest
 from holdfast.text.fingerprint import fingerprint
-from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +65,8 @@ BY_ID = {"e": "episodes", "m": "memories", "t": "tasks", "r": "recalls", "c": "c
 # What remains of a table is worth less than its rows: how often something was shown, leases, counters, failures.
 LEFT_OUT = ("injections", "leases", "counters", "failures", "meta", "shelves")
 
+SCHEMA_COLUMNS = 5
+
 _REALS = ("confidence", "score")
 _ID = re.compile(r"[a-z]_[a-z0-9]{4,40}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
@@ -75,45 +75,35 @@ _MARK = re.compile(r"[0-9a-f]{64}|\*")
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-class Salvage(Value):
-    """What was found: whole rows by table and key, rows that are not, and the ids of rows that there were."""
+class Salvage:
+    """Sorts records into rows, and remembers which rows there were but are not whole."""
 
-    rows: dict[str, dict[Any, tuple[Field, ...]]]
-    spoiled: dict[str, set[str]]
-    known: dict[str, set[str]]
+    def __init__(self) -> None:
+        self.spoiled: dict[str, set[str]] = {table: set() for table in COLUMNS}
+        self.known: dict[str, set[str]] = {table: set() for table in BY_ID.values()}
+        self.definitions: set[str] = set()
 
-    def lost(self) -> dict[str, set[str]]:
-        """Return the ids of rows that there were and that are not among the whole ones."""
-        found = {}
-        for table, ids in self.known.items():
-            whole = {row[1] for row in self.rows[table].values()}
-            missing = {one for one in ids | self.spoiled[table] if one not in whole}
-            if missing:
-                found[table] = missing
-        for table, ids in self.spoiled.items():
-            if table not in self.known and ids:
-                found[table] = ids
-        return found
+    def rows(self, records: Iterable[Record]) -> Iterator[tuple[str, tuple[Field, ...]]]:
+        """Yield every whole row with its table, as it is to be stored again."""
+        for record in records:
+            for table, row in _candidates(record):
+                if not _HOLDS[table](_named(table, row)):
+                    continue
+                if is_whole(table, row):
+                    yield table, mended(table, row)
+                    break
+                self.spoiled[table].add(_name(table, row))
+            else:
+                self._note_known(record)
 
-
-def sort(records: Iterable[Record]) -> Salvage:
-    """Sort records into tables; of two rows with one key the first stands."""
-    salvage = Salvage(
-        rows={table: {} for table in COLUMNS}, spoiled={table: set() for table in COLUMNS},
-        known={table: set() for table in BY_ID.values()},
-    )  # fmt: skip
-    for record in records:
-        for table, row in _candidates(record):
-            if not _HOLDS[table](_named(table, row)):
-                continue
-            if not is_whole(table, row):
-                salvage.spoiled[table].add(_name(table, row))
-                continue
-            salvage.rows[table].setdefault(key_of(table, row), mended(table, row))
-            break
-        else:
-            _note_known(record, salvage)
-    return salvage
+    def _note_known(self, record: Record) -> None:
+        """Take an entry of an index by id as a sign that there was such a row, and note what the schema says."""
+        if record.number is not None and len(record.fields) == SCHEMA_COLUMNS and record.fields[0] in ("table", "index"):
+            self.definitions.add(str(record.fields[4]))
+        if record.number is None and len(record.fields) == 2:  # noqa: PLR2004 - the id and its row number
+            name = record.fields[0]
+            if isinstance(name, str) and _ID.fullmatch(name) and isinstance(record.fields[1], int) and name[0] in BY_ID:
+                self.known[BY_ID[name[0]]].add(name)
 
 
 def is_whole(table: str, row: tuple[Field, ...]) -> bool:
@@ -130,19 +120,9 @@ def mended(table: str, row: tuple[Field, ...]) -> tuple[Field, ...]:
     return tuple({**named, "fingerprint": fingerprint(str(named["content"]))}.values())
 
 
-def key_of(table: str, row: tuple[Field, ...]) -> Any:
-    """Return the primary key of a row."""
-    return row[: _KEYS.get(table, 1)]
-
-
-def counted(salvage: Salvage) -> Counter[str]:
-    """Return how many whole rows each table has."""
-    return Counter({table: len(rows) for table, rows in salvage.rows.items() if rows})
-
-
 def _candidates(record: Record) -> Iterator[tuple[str, tuple[Field, ...]]]:
     for table, names in COLUMNS.items():
-        if len(names) == len(record.fields) and (record.number is None) == (table in _KEYS):
+        if len(names) == len(record.fields) and (record.number is None) == (table in _KEYED):
             fields = record.fields if record.number is None else (record.number, *record.fields[1:])
             yield table, tuple(map(_as_stored, COLUMNS[table], fields))
 
@@ -150,14 +130,6 @@ def _candidates(record: Record) -> Iterator[tuple[str, tuple[Field, ...]]]:
 def _as_stored(column: str, value: Field) -> Field:
     """Return a value as SQLite would: a whole number in a column of reals stands on the page as an integer."""
     return float(value) if column in _REALS and isinstance(value, int) else value
-
-
-def _note_known(record: Record, salvage: Salvage) -> None:
-    """Take an entry of an index by id as a sign that there was such a row."""
-    if record.number is None and len(record.fields) == 2:  # noqa: PLR2004 - the id and its row number
-        name = record.fields[0]
-        if isinstance(name, str) and _ID.fullmatch(name) and isinstance(record.fields[1], int) and name[0] in BY_ID:
-            salvage.known[BY_ID[name[0]]].add(name)
 
 
 def _named(table: str, row: tuple[Field, ...]) -> dict[str, Any]:
@@ -192,9 +164,8 @@ def _maybe_text(value: object) -> bool:
     return value is None or isinstance(value, str)
 
 
-_KEYS = {
-    "aliases": 1, "roots": 2, "consents": 3, "derivations": 2, "recall_hits": 2, "tombstones": 2, "change_rows": 2,
-}  # fmt: skip
+# Tables that are an index themselves: their rows have no number.
+_KEYED = frozenset(("aliases", "roots", "consents", "derivations", "recall_hits", "tombstones", "change_rows"))
 _id, _time = _like(_ID), _like(_TIME)
 
 # What a row of each table must look like. Where there is a digest this only keeps other tables' rows out.

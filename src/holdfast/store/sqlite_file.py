@@ -74,6 +74,7 @@ def create(path: str) -> None:
         migrate(connection)
         connection.close()
         _link(draft, path)
+        places.sync_folder(os.path.dirname(os.path.abspath(path)))
     finally:
         for suffix in ("", "-wal", "-shm", "-journal"):
             if os.path.exists(draft + suffix):
@@ -112,6 +113,7 @@ def copy_to(connection: apsw.Connection, path: str) -> None:
     with open(draft, "rb") as written:
         os.fsync(written.fileno())
     os.replace(draft, path)
+    places.sync_folder(os.path.dirname(os.path.abspath(path)))
 
 
 def refuse_unsafe_sqlite(version: str) -> None:

@@ -57,14 +57,19 @@ class Project(Value):
 
 def put_task(tx: Transaction, task: Task, *, is_new: bool) -> None:
     """Insert or replace a task."""
-    values = {**task.as_dict(), "links": json.dumps(task.links, ensure_ascii=False)}
-    values["digest"] = task_digest(values)
+    values = task_columns(task)
     if is_new:
         tx.rows("work.insert_task", **values)
         return
     del values["created_at"]
     if tx.one("work.update_task", **values) is None:
         raise errors.Conflict(f"task {task.id} is gone", why="another process removed it in between")
+
+
+def task_columns(task: Task) -> dict[str, Any]:
+    """Return the row of a task, digest included."""
+    values = {**task.as_dict(), "links": json.dumps(task.links, ensure_ascii=False)}
+    return {**values, "digest": task_digest(values)}
 
 
 def drop_task(tx: Transaction, task_id: str) -> None:

@@ -125,7 +125,7 @@ def remembered(holdfast):
 
     def remember(text, *options):
         said = holdfast("remember", text, *options, "--json")
-        assert said.status == 0, said.err
+        assert 0 == said.status, said.err
         return said.data["memory"]
 
     return remember
@@ -147,7 +147,7 @@ def fits():
         shape = MEMORY if shape == "memory" else shape
         wrong = {name: found.get(name, "missing") for name, kind in shape.items()
                  if name not in found or not isinstance(found[name], kind)}  # fmt: skip
-        assert wrong == {}
+        assert {} == wrong
         return True
 
     return check

@@ -10,7 +10,7 @@ from holdfast.errors import BadInput, UsageError
 
 def test_visual_comes_before_editor():
     """VISUAL wins over EDITOR, and may have arguments."""
-    assert editor_command({"VISUAL": "env -i vi", "EDITOR": "nano"}) == ["env", "-i", "vi"]
+    assert ["env", "-i", "vi"] == editor_command({"VISUAL": "env -i vi", "EDITOR": "nano"})
 
 
 @pytest.mark.parametrize("chosen", ["no-such-editor-here", "'unclosed", "   "])
@@ -32,8 +32,8 @@ def test_the_file_is_private_and_gone_afterwards(editor, monkeypatch, tmp_path):
         "modes = [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)]\n"
         "path.write_text(' '.join(oct(mode) for mode in modes) + ' ' + text)"
     )
-    assert edited("as it was", os.environ) == "0o600 0o700 as it was"
-    assert list(tmp_path.glob("holdfast-*")) == []
+    assert "0o600 0o700 as it was" == edited("as it was", os.environ)
+    assert [] == list(tmp_path.glob("holdfast-*"))
 
 
 @pytest.mark.parametrize("code", ["sys.exit(3)", "path.unlink()"])
@@ -51,4 +51,4 @@ def test_any_text_survives_the_editor(editor):
     import os
 
     editor("pass")
-    assert edited("naïve 🦓 测试\n\ttab\n", os.environ) == "naïve 🦓 测试\n\ttab\n"
+    assert "naïve 🦓 测试\n\ttab\n" == edited("naïve 🦓 测试\n\ttab\n", os.environ)

@@ -30,10 +30,10 @@ def test_a_key_file_is_private(holdfast, remembered, tmp_path, monkeypatch):
     remembered("Tea.")
     before = os.umask(0)
     try:
-        assert holdfast("key", "export", str(tmp_path / "k")).status == 0
+        assert 0 == holdfast("key", "export", str(tmp_path / "k")).status
     finally:
         os.umask(before)
-    assert stat.S_IMODE((tmp_path / "k").stat().st_mode) == 0o600
+    assert 0o600 == stat.S_IMODE((tmp_path / "k").stat().st_mode)
     assert (tmp_path / "k").read_text() == holdfast("key", "export").out
 
 
@@ -41,16 +41,16 @@ def test_a_file_is_not_replaced_unasked(holdfast, remembered, tmp_path):
     """An existing file stays until the person says yes; a dry run writes nothing."""
     remembered("Tea.")
     (tmp_path / "k").write_text("mine")
-    assert holdfast("key", "export", str(tmp_path / "k")).status == 2
-    assert holdfast("key", "export", str(tmp_path / "k"), "--dry-run").status == 0
-    assert (tmp_path / "k").read_text() == "mine"
-    assert holdfast("key", "export", str(tmp_path / "k"), "--yes").status == 0
+    assert 2 == holdfast("key", "export", str(tmp_path / "k")).status
+    assert 0 == holdfast("key", "export", str(tmp_path / "k"), "--dry-run").status
+    assert "mine" == (tmp_path / "k").read_text()
+    assert 0 == holdfast("key", "export", str(tmp_path / "k"), "--yes").status
     assert (tmp_path / "k").read_text() != "mine"
 
 
 def test_a_new_home_has_no_key(holdfast, own_home):
     """Exporting makes none."""
-    assert holdfast("key", "export").status == 3
+    assert 3 == holdfast("key", "export").status
     assert not own_home.exists()
 
 
@@ -58,9 +58,9 @@ def test_a_new_home_takes_a_key_without_asking(holdfast, foreign_key, own_home, 
     """Where nothing is stored yet there is nothing to lose."""
     said = holdfast("key", "import", "-", "--json", stdin=foreign_key)
     assert fits(said.data, {"changed": bool, "groups": int, "kept": type(None)})
-    assert holdfast("key", "export").out == foreign_key
-    assert stat.S_IMODE((own_home / "key").stat().st_mode) == 0o600
-    assert holdfast("key", "import", "-", "--json", stdin=foreign_key).data["changed"] is False
+    assert foreign_key == holdfast("key", "export").out
+    assert 0o600 == stat.S_IMODE((own_home / "key").stat().st_mode)
+    assert not holdfast("key", "import", "-", "--json", stdin=foreign_key).data["changed"]
 
 
 def test_a_store_in_use_asks_and_keeps_the_former_key(holdfast, remembered, foreign_key, tmp_path):
@@ -68,13 +68,13 @@ def test_a_store_in_use_asks_and_keeps_the_former_key(holdfast, remembered, fore
     remembered("Tea.", "--scope", "user")
     (tmp_path / "k").write_text(foreign_key)
     said = holdfast("key", "import", str(tmp_path / "k"), "--json")
-    assert (said.status, said.error["hint"]) == (2, "add --yes")
-    assert len(holdfast("list", "--json").data["memories"]) == 1
+    assert (2, "add --yes") == (said.status, said.error["hint"])
+    assert 1 == len(holdfast("list", "--json").data["memories"])
     data = holdfast("key", "import", str(tmp_path / "k"), "--yes", "--json").data
-    assert data["changed"] is True
-    assert holdfast("list", "--json").data["memories"] == []
-    assert holdfast("key", "import", data["kept"], "--yes").status == 0
-    assert len(holdfast("list", "--json").data["memories"]) == 1
+    assert data["changed"]
+    assert [] == holdfast("list", "--json").data["memories"]
+    assert 0 == holdfast("key", "import", data["kept"], "--yes").status
+    assert 1 == len(holdfast("list", "--json").data["memories"])
 
 
 def test_a_damaged_key_is_mended_by_an_import(holdfast, remembered, own_home, tmp_path):
@@ -82,10 +82,10 @@ def test_a_damaged_key_is_mended_by_an_import(holdfast, remembered, own_home, tm
     remembered("Tea.", "--scope", "user")
     good = holdfast("key", "export").out
     (own_home / "key").write_bytes(b"\xff\xfe garbage")
-    assert holdfast("list").status == 1
+    assert 1 == holdfast("list").status
     (tmp_path / "k").write_text(good)
-    assert holdfast("key", "import", str(tmp_path / "k"), "--yes").status == 0
-    assert len(holdfast("list", "--json").data["memories"]) == 1
+    assert 0 == holdfast("key", "import", str(tmp_path / "k"), "--yes").status
+    assert 1 == len(holdfast("list", "--json").data["memories"])
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_what_is_no_key_changes_nothing(holdfast, remembered, text):
     """A text that is not a key is refused before anything is touched."""
     remembered("Tea.")
     before = holdfast("key", "export").out
-    assert holdfast("key", "import", "-", "--yes", stdin=text).status == 1
-    assert holdfast("key", "export").out == before
+    assert 1 == holdfast("key", "import", "-", "--yes", stdin=text).status
+    assert before == holdfast("key", "export").out
 
 
 def test_a_file_that_is_not_there(holdfast, tmp_path):
     """An absent file is `no such id`; a folder or a device is refused."""
-    assert holdfast("key", "import", str(tmp_path / "none")).status == 3
+    assert 3 == holdfast("key", "import", str(tmp_path / "none")).status
     assert holdfast("key", "import", str(tmp_path)).status in (1, 2)
     assert holdfast("key", "import", os.devnull).status in (1, 2)

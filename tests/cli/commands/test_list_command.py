@@ -16,7 +16,7 @@ def test_json_has_the_documented_shape(holdfast, remembered, fits):
 def test_nothing_yet_says_how_to_begin(holdfast):
     """An empty list teaches the first command."""
     said = holdfast("list")
-    assert (said.status, "holdfast remember" in said.out) == (0, True)
+    assert (0, True) == (said.status, "holdfast remember" in said.out)
 
 
 def test_filters_narrow(holdfast, remembered):
@@ -25,9 +25,9 @@ def test_filters_narrow(holdfast, remembered):
     remembered("I like tea.", "--scope", "user", "--kind", "preference")
     for words in (("--kind", "decision"), ("--scope", "workspace"), ("--tag", "ci"), ("--project", "web")):
         found = holdfast("list", *words, "--json").data["memories"]
-        assert [one["content"] for one in found] == ["Deploy on Fridays."]
+        assert ["Deploy on Fridays."] == [one["content"] for one in found]
     assert holdfast("list", "--source", "agent").out.startswith("No memory fits.")
-    assert [one["status"] for one in holdfast("list", "--status", "forgotten", "--json").data["memories"]] == []
+    assert [] == [one["status"] for one in holdfast("list", "--status", "forgotten", "--json").data["memories"]]
 
 
 def test_pages_follow_one_another(holdfast, remembered):
@@ -36,14 +36,14 @@ def test_pages_follow_one_another(holdfast, remembered):
     first = holdfast("list", "--limit", "3", "--json").data
     rest = holdfast("list", "--limit", "3", "--after", first["next"], "--json").data
     assert [one["id"] for one in first["memories"] + rest["memories"]] == made[::-1]
-    assert rest["next"] is None
+    assert None is rest["next"]
     assert f"--after {first['next']}" in holdfast("list", "--limit", "3").err
 
 
 @pytest.mark.parametrize("words", [("--after", "banana"), ("--limit", "0"), ("--limit", "-1"), ("--layer", "L9")])
 def test_what_cannot_be_meant_is_a_usage_error(holdfast, words):
     """A page mark that no page gave, or a number that is none, is refused."""
-    assert holdfast("list", *words).status == 2
+    assert 2 == holdfast("list", *words).status
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
@@ -55,7 +55,7 @@ def test_on_a_terminal_each_memory_is_one_line_that_fits(at_terminal, remembered
     from holdfast.cli.layout import cell_width
 
     lines = said.out.splitlines()
-    assert len(lines) == 2
+    assert 2 == len(lines)
     assert all(cell_width(line) <= columns for line in lines)
 
 
@@ -64,9 +64,9 @@ def test_undo_takes_back_the_last_change(holdfast, remembered, fits):
     remembered("Use tabs.")
     said = holdfast("undo", "--json")
     assert fits(said.data["change"], {"id": str, "verb": str, "undoes": str, "at": str, "actor": str})
-    assert holdfast("list", "--json").data["memories"] == []
+    assert [] == holdfast("list", "--json").data["memories"]
     assert "Use tabs." in holdfast("undo", said.data["change"]["id"]).out
-    assert len(holdfast("list", "--json").data["memories"]) == 1
+    assert 1 == len(holdfast("list", "--json").data["memories"])
 
 
 def test_undo_lists_what_can_be_taken_back(holdfast, remembered):
@@ -74,7 +74,7 @@ def test_undo_lists_what_can_be_taken_back(holdfast, remembered):
     remembered("Use tabs.")
     holdfast("undo")
     listed = holdfast("undo", "--list", "--json").data["changes"]
-    assert [(one["verb"], one["undoable"]) for one in listed] == [("undo", True), ("remember", False)]
+    assert [("undo", True), ("remember", False)] == [(one["verb"], one["undoable"]) for one in listed]
     assert "Use tabs." in holdfast("undo", "--list").out
 
 
@@ -83,10 +83,10 @@ def test_undoing_what_changed_since_is_a_conflict(holdfast, remembered):
     memory = remembered("Use tabs.")
     first = holdfast("undo", "--list", "--json").data["changes"][0]["id"]
     holdfast("edit", memory["id"], "Use spaces.")
-    assert holdfast("undo", first).status == 5
+    assert 5 == holdfast("undo", first).status
 
 
 @pytest.mark.parametrize(("words", "status"), [((), 3), (("c_aaaa",), 3), (("m_aaaa",), 2), (("c_a",), 2)])
 def test_nothing_to_undo(holdfast, words, status):
     """There is no such change, or it is no id of a change."""
-    assert holdfast("undo", *words).status == status
+    assert status == holdfast("undo", *words).status

@@ -14,8 +14,8 @@ from holdfast.flows import failures
 def test_nothing_yet_is_told(holdfast, what):
     """An empty log is an answer, not an error."""
     said = holdfast("log", what)
-    assert (said.status, bool(said.out.strip())) == (0, True)
-    assert holdfast("log", what, "--json").data == {what: []}
+    assert (0, True) == (said.status, bool(said.out.strip()))
+    assert {what: []} == holdfast("log", what, "--json").data
 
 
 def test_recalls_are_listed_newest_first(holdfast, remembered, fits):
@@ -24,11 +24,11 @@ def test_recalls_are_listed_newest_first(holdfast, remembered, fits):
     for query in ("run tests", "zebra"):
         holdfast("recall", query)
     found = holdfast("log", "recalls", "--json").data["recalls"]
-    assert [one["query"] for one in found] == ["zebra", "run tests"]
+    assert ["zebra", "run tests"] == [one["query"] for one in found]
     assert fits(
         found[0], {"id": str, "at": str, "purpose": str, "found": int, "chars": int, "timings": dict, "hits": list}
     )
-    assert len(holdfast("log", "recalls", "--limit", "1", "--json").data["recalls"]) == 1
+    assert 1 == len(holdfast("log", "recalls", "--limit", "1", "--json").data["recalls"])
     assert "1 of 1" in holdfast("log", "recalls").out
 
 
@@ -37,7 +37,7 @@ def test_changes_are_listed_newest_first(holdfast, remembered, fits):
     memory = remembered("Use tabs.")
     holdfast("edit", memory["id"], "Use spaces.")
     found = holdfast("log", "changes", "--json").data["changes"]
-    assert [one["verb"] for one in found] == ["edit", "remember"]
+    assert ["edit", "remember"] == [one["verb"] for one in found]
     assert fits(found[0], {"id": str, "at": str, "actor": str, "verb": str, "reason": str})
     assert "Use spaces." in holdfast("log", "changes").out
 
@@ -58,5 +58,5 @@ def test_the_hooks_file_is_the_one_that_is_read():
 
 def test_an_unknown_log_is_a_usage_error(holdfast):
     """There are three logs."""
-    assert holdfast("log", "banana").status == 2
-    assert holdfast("log").status == 2
+    assert 2 == holdfast("log", "banana").status
+    assert 2 == holdfast("log").status

@@ -21,14 +21,14 @@ def memory(content="Use tabs.", **fields):
 
 def test_a_short_id_has_ten_characters():
     """Two for the noun, eight to tell it apart."""
-    assert short("m_abcdefghijkmnpqr") == "m_abcdefgh"
-    assert short(None) == ""
+    assert "m_abcdefgh" == short("m_abcdefghijkmnpqr")
+    assert "" == short(None)
 
 
 def test_numbers_agree_with_their_nouns():
     """One of a thing has no plural."""
-    assert (counted(1, "turn"), counted(2, "turn"), counted(1200, "turn")) == ("1 turn", "2 turns", "1,200 turns")
-    assert (memories(0), memories(1), memories(2)) == ("0 memories", "1 memory", "2 memories")
+    assert ("1 turn", "2 turns", "1,200 turns") == (counted(1, "turn"), counted(2, "turn"), counted(1200, "turn"))
+    assert ("0 memories", "1 memory", "2 memories") == (memories(0), memories(1), memories(2))
 
 
 @given(st.text(), st.integers(20, 200))
@@ -55,11 +55,10 @@ def test_what_no_longer_holds_is_marked(status):
 
 def test_a_sheet_leaves_out_what_says_nothing():
     """A fact without a value has no line; values of several lines keep their place."""
-    assert (
-        sheet([("a", "1"), ("empty", ""), ("long name", "2\n3")], Terminal())
-        == "a          1\nlong name  2\n           3"
+    assert "a          1\nlong name  2\n           3" == sheet(
+        [("a", "1"), ("empty", ""), ("long name", "2\n3")], Terminal()
     )
-    assert sheet([], Terminal()) == ""
+    assert "" == sheet([], Terminal())
 
 
 def test_facts_tell_who_and_how_often():

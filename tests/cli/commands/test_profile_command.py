@@ -29,7 +29,7 @@ def test_standard_input_replaces_it(holdfast, words, fits):
     holdfast("remember", "I live in Lisbon.", "--layer", "L0")
     said = holdfast(*words, "--json", stdin="## Preferences\n- Short answers.\n- Tea.\n")
     assert fits(said.data, {**PROFILE, "change": str})
-    assert said.data["text"] == "## Preferences\n- Short answers.\n- Tea."
+    assert "## Preferences\n- Short answers.\n- Tea." == said.data["text"]
     holdfast("undo", said.data["change"])
     assert "I live in Lisbon." in holdfast("profile", "show").out
 
@@ -40,7 +40,7 @@ def test_the_editor_opens_on_it(at_terminal, holdfast, editor):
     editor("assert 'of 1,000 characters' in text\npath.write_text(text.replace('Lisbon', 'Porto'))")
     assert "Porto" in at_terminal("profile", "edit").out
     shown = holdfast("profile", "show", "--json").data["text"]
-    assert shown == "## Identity\n- I live in Porto."
+    assert "## Identity\n- I live in Porto." == shown
 
 
 def test_what_is_too_long_can_be_shortened(at_terminal, holdfast, editor):
@@ -48,25 +48,25 @@ def test_what_is_too_long_can_be_shortened(at_terminal, holdfast, editor):
     editor("path.write_text('- Tea.' if 'x' * 50 in text else '- ' + 'x' * 1100)")
     said = at_terminal("profile", "edit", typed="y\n")
     assert "of 1,000 characters" in said.err
-    assert holdfast("profile", "show", "--json").data["text"] == "## Identity\n- Tea."
+    assert "## Identity\n- Tea." == holdfast("profile", "show", "--json").data["text"]
 
 
 def test_a_refusal_leaves_it_as_it_is(at_terminal, holdfast, editor):
     """Who does not go on editing keeps the profile as it was."""
     holdfast("remember", "Tea.", "--layer", "L0")
     editor("path.write_text('- ' + 'x' * 1100)")
-    assert at_terminal("profile", "edit", typed="n\n").status == 1
-    assert holdfast("profile", "show", "--json").data["text"] == "## Identity\n- Tea."
+    assert 1 == at_terminal("profile", "edit", typed="n\n").status
+    assert "## Identity\n- Tea." == holdfast("profile", "show", "--json").data["text"]
 
 
 @pytest.mark.parametrize("stdin", ["", "\n\n", "## Preferences\n", "<!-- nothing -->\n"])
 def test_an_empty_text_does_not_empty_it_unasked(holdfast, stdin):
     """A closed or empty pipe is not an order to forget everything; `--yes` is."""
     holdfast("remember", "Tea.", "--layer", "L0")
-    assert holdfast("profile", "edit", stdin=stdin).status == 2
+    assert 2 == holdfast("profile", "edit", stdin=stdin).status
     assert "Tea." in holdfast("profile", "show").out
-    assert holdfast("profile", "edit", "-", "--yes", stdin=stdin).status == 0
-    assert holdfast("profile", "show", "--json").data["text"] == ""
+    assert 0 == holdfast("profile", "edit", "-", "--yes", stdin=stdin).status
+    assert "" == holdfast("profile", "show", "--json").data["text"]
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_an_empty_text_does_not_empty_it_unasked(holdfast, stdin):
 )
 def test_what_does_not_belong_there_is_refused(holdfast, stdin, status):
     """An unknown section, too many characters or a credential changes nothing."""
-    assert holdfast("profile", "edit", "-", stdin=stdin).status == status
-    assert holdfast("profile", "show", "--json").data["text"] == ""
+    assert status == holdfast("profile", "edit", "-", stdin=stdin).status
+    assert "" == holdfast("profile", "show", "--json").data["text"]
 
 
 def test_a_file_is_read(holdfast, tmp_path):
     """`profile edit FILE` takes the text of a file; one that is not there is `no such id`, a folder no text."""
     (tmp_path / "me.md").write_text("## Environment\n- Linux.\n")
-    assert holdfast("profile", "edit", str(tmp_path / "me.md")).status == 0
-    assert holdfast("profile", "show", "--json").data["text"] == "## Environment\n- Linux."
-    assert holdfast("profile", "edit", "banana").status == 3
-    assert holdfast("profile", "edit", str(tmp_path)).status == 2
+    assert 0 == holdfast("profile", "edit", str(tmp_path / "me.md")).status
+    assert "## Environment\n- Linux." == holdfast("profile", "show", "--json").data["text"]
+    assert 3 == holdfast("profile", "edit", "banana").status
+    assert 2 == holdfast("profile", "edit", str(tmp_path)).status

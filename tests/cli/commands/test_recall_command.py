@@ -30,15 +30,15 @@ def test_as_injected_prints_the_block_and_nothing_else(holdfast, remembered):
     remembered("Run tests with make test.")
     block = holdfast("recall", "run tests", "--json").data["block"]
     said = holdfast("recall", "run tests", "--as-injected")
-    assert (said.out, said.err) == (block + "\n", "")
-    assert holdfast("recall", "zebra", "--as-injected").out == ""
+    assert (block + "\n", "") == (said.out, said.err)
+    assert "" == holdfast("recall", "zebra", "--as-injected").out
 
 
 def test_at_asks_what_held_then(holdfast, remembered):
     """`--at` a day on which nothing was known finds nothing; today it is found."""
     remembered("Run tests with make test.")
-    assert holdfast("recall", "tests", "--at", "2001-01-01", "--json").data["hits"] == []
-    assert len(holdfast("recall", "tests", "--at", "2999-01-01", "--json").data["hits"]) == 1
+    assert [] == holdfast("recall", "tests", "--at", "2001-01-01", "--json").data["hits"]
+    assert 1 == len(holdfast("recall", "tests", "--at", "2999-01-01", "--json").data["hits"])
 
 
 def test_filters_and_limits(holdfast, remembered):
@@ -47,18 +47,18 @@ def test_filters_and_limits(holdfast, remembered):
     remembered("Tests are sacred to me.", "--scope", "user")
     for words in (("--kind", "procedure"), ("--tag", "ci"), ("--scope", "workspace"), ("--project", "web")):
         found = holdfast("recall", "tests", *words, "--json").data["hits"]
-        assert [hit["memory"]["content"] for hit in found] == ["Tests run with make."]
+        assert ["Tests run with make."] == [hit["memory"]["content"] for hit in found]
     both = ("recall", "tests", "--scope", "workspace", "--scope", "user", "--json")
-    assert len(holdfast(*both).data["hits"]) == 2
-    assert len(holdfast(*both, "--limit", "1").data["hits"]) == 1
+    assert 2 == len(holdfast(*both).data["hits"])
+    assert 1 == len(holdfast(*both, "--limit", "1").data["hits"])
     assert len(holdfast(*both, "--budget", "300").data["block"]) <= 300
-    assert holdfast("recall", "tests", "--layer", "L2", "--json").data["hits"] == []
+    assert [] == holdfast("recall", "tests", "--layer", "L2", "--json").data["hits"]
 
 
 def test_nothing_found_is_status_0_and_says_where_to_look(holdfast):
     """Finding nothing is not an error."""
     said = holdfast("recall", "zebra")
-    assert (said.status, "holdfast list" in said.out) == (0, True)
+    assert (0, True) == (said.status, "holdfast list" in said.out)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_nothing_found_is_status_0_and_says_where_to_look(holdfast):
 def test_any_text_is_a_query(holdfast, remembered, query):
     """No text a person can type makes a recall fail."""
     remembered("Run tests with make test.")
-    assert holdfast("recall", "--json", "--", query).status == 0
+    assert 0 == holdfast("recall", "--json", "--", query).status
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_any_text_is_a_query(holdfast, remembered, query):
 )
 def test_what_cannot_be_meant_is_a_usage_error(holdfast, words):
     """Options that mean nothing are refused before anything is searched."""
-    assert holdfast("recall", "x", *words).status == 2
-    assert holdfast("log", "recalls", "--json").data["recalls"] == []
+    assert 2 == holdfast("recall", "x", *words).status
+    assert [] == holdfast("log", "recalls", "--json").data["recalls"]
 
 
 def test_on_a_terminal_the_reason_is_one_command_away(at_terminal, remembered):

@@ -8,7 +8,7 @@ import pytest
 def test_json_has_the_documented_shape(holdfast, fits):
     """`remember --json` answers `{"outcome", "memory"}` and what else it changed."""
     said = holdfast("remember", "Run tests with make test.", "--kind", "procedure", "--tag", "testing", "--json")
-    assert said.status == 0
+    assert 0 == said.status
     assert fits(said.data, {"outcome": str, "memory": dict, "superseded": list, "conflicts": list, "change": str})
     assert fits(said.data["memory"], "memory")
 
@@ -20,10 +20,10 @@ def test_what_was_typed_is_what_is_kept(remembered):
         "web", "--cite", "Makefile:3", "--layer", "L2",
     )  # fmt: skip
     kept = {name: memory[name] for name in ("kind", "tags", "scope", "project", "citations", "layer", "source")}
-    assert kept == {
+    assert {
         "kind": "decision", "tags": ["ci", "deploy"], "scope": "user", "project": "web", "citations": ["Makefile:3"],
         "layer": "L2", "source": "user",
-    }  # fmt: skip
+    } == kept  # fmt: skip
 
 
 def test_text_says_what_happened_and_how_to_take_it_back(holdfast):
@@ -32,21 +32,21 @@ def test_text_says_what_happened_and_how_to_take_it_back(holdfast):
     assert said.out.startswith("remembered m_")
     undo = said.out.splitlines()[-1]
     assert undo.startswith("undo: holdfast undo c_")
-    assert holdfast(*undo.split()[2:]).status == 0
-    assert holdfast("list", "--json").data["memories"] == []
+    assert 0 == holdfast(*undo.split()[2:]).status
+    assert [] == holdfast("list", "--json").data["memories"]
 
 
 def test_a_dash_reads_standard_input(holdfast):
     """`remember -` keeps what is piped in."""
     said = holdfast("remember", "-", "--json", stdin="We deploy on Fridays.\n")
-    assert said.data["memory"]["content"] == "We deploy on Fridays."
+    assert "We deploy on Fridays." == said.data["memory"]["content"]
 
 
 def test_saying_it_twice_changes_nothing(holdfast, remembered):
     """A statement that is known is merged, and where nothing changed no undo is offered."""
     first = remembered("Use tabs.", "--tag", "style")
     once_more = holdfast("remember", "use tabs", "--json").data
-    assert (once_more["outcome"], once_more["memory"]["id"]) == ("merged", first["id"])
+    assert ("merged", first["id"]) == (once_more["outcome"], once_more["memory"]["id"])
     holdfast("remember", "Use tabs.")
     assert "undo" not in holdfast("remember", "Use tabs.").out
 
@@ -73,32 +73,32 @@ def test_a_contradiction_is_told(holdfast, remembered):
 )
 def test_what_cannot_be_meant_is_a_usage_error(holdfast, words, status):
     """Nothing is stored for a command line that makes no sense."""
-    assert holdfast(*words).status == status
-    assert holdfast("list", "--json").data["memories"] == []
+    assert status == holdfast(*words).status
+    assert [] == holdfast("list", "--json").data["memories"]
 
 
 def test_a_credential_is_refused(holdfast):
     """What looks like a credential is not stored, and the error does not repeat it."""
     key = "AKIA" + "QX3ZT7WL5BNM2KJH"
     said = holdfast("remember", f"the key is {key}", "--json")
-    assert (said.status, said.error["code"]) == (1, "secret_found")
+    assert (1, "secret_found") == (said.status, said.error["code"])
     assert key not in said.err
-    assert holdfast("list", "--json").data["memories"] == []
+    assert [] == holdfast("list", "--json").data["memories"]
 
 
 def test_off_writes_nothing(holdfast, monkeypatch, tmp_path):
     """In mode off, remembering is refused and not even a home is made."""
     monkeypatch.setenv("HOLDFAST_MODE", "off")
     said = holdfast("remember", "x", "--json")
-    assert (said.status, said.error["code"]) == (1, "disabled")
+    assert (1, "disabled") == (said.status, said.error["code"])
     assert not (tmp_path / "home").exists()
 
 
 def test_a_marker_keeps_the_folder_out(holdfast, repository):
     """Where an ignore marker stands, also in a folder within the repository, nothing is stored for the workspace."""
     (repository / ".holdfastignore").touch()
-    assert holdfast("remember", "x").status == 1
-    assert holdfast("remember", "x", "--scope", "user").status == 0
+    assert 1 == holdfast("remember", "x").status
+    assert 0 == holdfast("remember", "x", "--scope", "user").status
 
 
 def test_a_marker_counts_from_the_current_folder(holdfast, repository, monkeypatch):
@@ -106,9 +106,9 @@ def test_a_marker_counts_from_the_current_folder(holdfast, repository, monkeypat
     private = repository / "private"
     private.mkdir()
     (private / ".holdfastignore").touch()
-    assert holdfast("remember", "from the root").status == 0
+    assert 0 == holdfast("remember", "from the root").status
     monkeypatch.chdir(private)
-    assert holdfast("remember", "from within").status == 1
+    assert 1 == holdfast("remember", "from within").status
 
 
 def test_hostile_text_reaches_the_terminal_spelled_out(holdfast):
@@ -123,4 +123,4 @@ def test_hostile_text_reaches_the_terminal_spelled_out(holdfast):
 def test_bytes_that_are_no_text_are_refused(holdfast, monkeypatch):
     """What is piped in must be UTF-8."""
     said = holdfast("remember", "-", "--json", stdin="\udcff\udcfe")
-    assert (said.status, said.error["code"]) == (1, "bad_input")
+    assert (1, "bad_input") == (said.status, said.error["code"])

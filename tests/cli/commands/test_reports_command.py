@@ -38,7 +38,7 @@ def test_markdown_is_grouped_by_project(holdfast, finished):
 def test_nothing_done_is_told(holdfast):
     """An empty span says so, and where entries come from."""
     said = holdfast("report", "--since", "2001-01-01", "--until", "2001-01-02")
-    assert (said.status, "Nothing was archived" in said.out) == (0, True)
+    assert (0, True) == (said.status, "Nothing was archived" in said.out)
 
 
 def test_spans_are_days_of_the_person():
@@ -46,9 +46,9 @@ def test_spans_are_days_of_the_person():
     zone = dt.timezone(dt.timedelta(hours=-7))
     now = dt.datetime(2026, 3, 9, 23, 30, tzinfo=zone)
     given = {"day": False, "week": False, "since": None, "until": None}
-    assert span_start(SimpleNamespace(**{**given, "day": True}), now) == "2026-03-09T00:00:00-07:00"
-    assert span_start(SimpleNamespace(**given), now) == "2026-03-03T00:00:00-07:00"
-    assert span_start(SimpleNamespace(**{**given, "since": "2026-01-01"}), now) == "2026-01-01"
+    assert "2026-03-09T00:00:00-07:00" == span_start(SimpleNamespace(**{**given, "day": True}), now)
+    assert "2026-03-03T00:00:00-07:00" == span_start(SimpleNamespace(**given), now)
+    assert "2026-01-01" == span_start(SimpleNamespace(**{**given, "since": "2026-01-01"}), now)
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_spans_are_days_of_the_person():
 )
 def test_what_cannot_be_meant_is_a_usage_error(holdfast, words):
     """Two spans at once, an end without a beginning, or no date at all is refused."""
-    assert holdfast("report", *words).status == 2
+    assert 2 == holdfast("report", *words).status

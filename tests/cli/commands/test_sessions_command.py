@@ -20,7 +20,7 @@ def captured(repository):
 def test_every_verb_has_the_documented_shape(holdfast, captured, fits):
     """A session has the same fields wherever it is told."""
     listed = holdfast("session", "list", "--json").data["sessions"]
-    assert [one["id"] for one in listed] == ["later-2", "early-1"]
+    assert ["later-2", "early-1"] == [one["id"] for one in listed]
     assert fits(listed[0], {**SESSION, "episodes": int})
     shown = holdfast("session", "show", "later", "--json").data
     assert fits(shown, {"session": dict, "episodes": list, "memories": list})
@@ -40,24 +40,24 @@ def test_a_paused_session_is_resumed(holdfast, captured):
     """Pausing and resuming change the state, and each tells the way back."""
     said = holdfast("session", "pause")
     assert "holdfast session resume later-2" in said.out
-    assert holdfast("session", "show", "--json").data["session"]["state"] == "paused"
+    assert "paused" == holdfast("session", "show", "--json").data["session"]["state"]
     assert "holdfast session pause later-2" in holdfast("session", "resume").out
-    assert holdfast("session", "show", "--json").data["session"]["state"] == "active"
+    assert "active" == holdfast("session", "show", "--json").data["session"]["state"]
 
 
 def test_no_session_yet(holdfast):
     """An empty list is an answer; showing or pausing the latest of none is `no such id`."""
-    assert holdfast("session", "list").status == 0
+    assert 0 == holdfast("session", "list").status
     for verb in ("show", "pause", "resume"):
-        assert holdfast("session", verb).status == 3
-        assert holdfast("session", verb, "zebra").status == 3
+        assert 3 == holdfast("session", verb).status
+        assert 3 == holdfast("session", verb, "zebra").status
 
 
 def test_sessions_of_another_workspace_are_not_found(holdfast, captured, other_repository, monkeypatch):
     """A session answers only in its workspace."""
     monkeypatch.chdir(other_repository)
-    assert holdfast("session", "list", "--json").data["sessions"] == []
-    assert holdfast("session", "show", "later-2").status == 3
+    assert [] == holdfast("session", "list", "--json").data["sessions"]
+    assert 3 == holdfast("session", "show", "later-2").status
 
 
 def test_hostile_words_are_spelled_out(holdfast, repository):

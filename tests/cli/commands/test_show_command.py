@@ -37,7 +37,7 @@ def test_the_history_tells_each_text(holdfast, remembered, fits):
     holdfast("edit", memory["id"], "Use spaces.")
     data = holdfast("history", memory["id"], "--json").data
     assert fits(data, {"memory": str, "history": list})
-    assert [entry["after"]["content"] for entry in data["history"]] == ["Use tabs.", "Use spaces."]
+    assert ["Use tabs.", "Use spaces."] == [entry["after"]["content"] for entry in data["history"]]
     assert "Use tabs." in holdfast("history", memory["id"]).out
 
 
@@ -68,7 +68,7 @@ def test_an_episode_is_shown_with_its_session(holdfast, repository, fits):
         (episode,) = memory.capture(session="s1", turn="1", user="Please use tabs.")
     data = holdfast("show", episode.id, "--json").data
     assert fits(data, {"episode": dict, "memories": list})
-    assert (data["episode"]["session"], data["episode"]["content"]) == ("s1", "Please use tabs.")
+    assert ("s1", "Please use tabs.") == (data["episode"]["session"], data["episode"]["content"])
     assert "Please use tabs." in holdfast("show", episode.id).out
 
 
@@ -76,7 +76,7 @@ def test_an_episode_is_shown_with_its_session(holdfast, repository, fits):
 def test_an_unknown_id_is_status_3(holdfast, id_):
     """What is not there, whatever it would be, is `no such id`."""
     said = holdfast("show", id_, "--json")
-    assert (said.status, said.error["code"], said.out) == (3, "not_found", "")
+    assert (3, "not_found", "") == (said.status, said.error["code"], said.out)
 
 
 @pytest.mark.parametrize("id_", ["m_", "m_a", "banana", "x_aaaa", "", " ", "m_äöü", "m_aaaa;--", "%", "m_aaaa\n"])
@@ -89,5 +89,5 @@ def test_another_workspaces_memory_is_not_found(holdfast, remembered, other_repo
     """A memory of another workspace answers like one that does not exist."""
     memory = remembered("Use tabs.")
     monkeypatch.chdir(other_repository)
-    assert holdfast("show", memory["id"]).status == 3
-    assert holdfast("history", memory["id"]).status == 3
+    assert 3 == holdfast("show", memory["id"]).status
+    assert 3 == holdfast("history", memory["id"]).status

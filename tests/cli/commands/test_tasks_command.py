@@ -24,7 +24,7 @@ def test_every_verb_has_the_documented_shape(holdfast, fits):
     ).data
     assert fits(added, {"task": dict, "change": str})
     assert fits(added["task"], TASK)
-    assert (added["task"]["state"], added["task"]["links"]) == ("lockfile first", ["https://example.org/1"])
+    assert ("lockfile first", ["https://example.org/1"]) == (added["task"]["state"], added["task"]["links"])
     assert fits(holdfast("task", "list", "--json").data["tasks"][0], TASK)
     assert fits(holdfast("task", "show", added["task"]["id"], "--json").data, {"task": dict, "archived": type(None)})
     assert fits(holdfast("task", "note", added["task"]["id"], "halfway", "--json").data, {"task": dict, "change": str})
@@ -41,14 +41,14 @@ def test_notes_add_up_and_can_replace(holdfast, task):
     holdfast("task", "note", task["id"], "-", stdin="two\n")
     assert "one\ntwo" in holdfast("task", "show", task["id"]).out
     holdfast("task", "note", task["id"], "three", "--replace")
-    assert holdfast("task", "show", task["id"], "--json").data["task"]["state"] == "three"
+    assert "three" == holdfast("task", "show", task["id"], "--json").data["task"]["state"]
 
 
 def test_each_change_can_be_taken_back(holdfast, task):
     """The undo line of a note takes just that note back."""
     said = holdfast("task", "note", task["id"], "wrong")
     holdfast("undo", said.out.split()[-1])
-    assert holdfast("task", "show", task["id"], "--json").data["task"]["state"] == ""
+    assert "" == holdfast("task", "show", task["id"], "--json").data["task"]["state"]
 
 
 def test_finished_tasks_leave_the_list(holdfast, task):
@@ -57,8 +57,8 @@ def test_finished_tasks_leave_the_list(holdfast, task):
     holdfast("task", "done", other["id"], "--dropped", "--summary", "Not needed.")
     assert [one["id"] for one in holdfast("task", "list", "--json").data["tasks"]] == [task["id"]]
     every = holdfast("task", "list", "--all", "--json").data["tasks"]
-    assert {one["title"]: one["status"] for one in every} == {"Move to pnpm": "active", "Write docs": "dropped"}
-    assert holdfast("task", "list", "--project", "api", "--json").data["tasks"] == []
+    assert {"Move to pnpm": "active", "Write docs": "dropped"} == {one["title"]: one["status"] for one in every}
+    assert [] == holdfast("task", "list", "--project", "api", "--json").data["tasks"]
 
 
 def test_nothing_yet_says_how_to_begin(holdfast):
@@ -69,8 +69,8 @@ def test_nothing_yet_says_how_to_begin(holdfast):
 def test_a_finished_task_takes_no_note(holdfast, task):
     """Noting on, or finishing again, what is done is a conflict."""
     holdfast("task", "done", task["id"])
-    assert holdfast("task", "note", task["id"], "late").status == 5
-    assert holdfast("task", "done", task["id"]).status == 5
+    assert 5 == holdfast("task", "note", task["id"], "late").status
+    assert 5 == holdfast("task", "done", task["id"]).status
 
 
 @pytest.mark.parametrize(
@@ -89,4 +89,4 @@ def test_a_finished_task_takes_no_note(holdfast, task):
 )
 def test_odd_input_has_its_own_status(holdfast, task, words, status):
     """Unknown ids are 3, what cannot be meant is 2, what is too long is 1."""
-    assert holdfast("task", *(word.format(id=task["id"]) for word in words)).status == status
+    assert status == holdfast("task", *(word.format(id=task["id"]) for word in words)).status

@@ -11,7 +11,7 @@ def test_the_last_recall_is_explained(holdfast, remembered, fits):
     assert fits(
         data["recall"], {"id": str, "query": str, "at": str, "scopes": list, "hits": list, "block": str, "chars": int}
     )
-    assert (data["recall"]["id"], data["recall"]["block"]) == (asked["recall"]["id"], asked["block"])
+    assert (asked["recall"]["id"], asked["block"]) == (data["recall"]["id"], data["recall"]["block"])
     assert fits(
         data["recall"]["hits"][0], {"memory": str, "outcome": str, "score": float, "parts": dict, "content": str}
     )
@@ -25,7 +25,7 @@ def test_a_named_recall_is_explained(holdfast, remembered):
     remembered("Run tests with make test.")
     first = holdfast("recall", "run tests", "--json").data["recall"]["id"]
     holdfast("recall", "zebra")
-    assert holdfast("why", first[:8], "--json").data["recall"]["id"] == first
+    assert first == holdfast("why", first[:8], "--json").data["recall"]["id"]
 
 
 def test_a_memory_tells_its_uses(holdfast, remembered, fits):
@@ -61,11 +61,11 @@ def test_a_purged_memory_is_gone_from_the_explanation(holdfast, remembered):
 
 def test_what_is_not_there(holdfast, remembered):
     """Nothing recalled yet and unknown ids are 3; `--not` on a memory cannot be meant."""
-    assert holdfast("why").status == 3
+    assert 3 == holdfast("why").status
     memory = remembered("Run tests with make test.")
     holdfast("recall", "run tests")
-    assert holdfast("why", "r_aaaa").status == 3
-    assert holdfast("why", "m_aaaa").status == 3
-    assert holdfast("why", "--not", "m_aaaa").status == 3
-    assert holdfast("why", memory["id"], "--not", memory["id"]).status == 2
-    assert holdfast("why", "banana").status == 2
+    assert 3 == holdfast("why", "r_aaaa").status
+    assert 3 == holdfast("why", "m_aaaa").status
+    assert 3 == holdfast("why", "--not", "m_aaaa").status
+    assert 2 == holdfast("why", memory["id"], "--not", memory["id"]).status
+    assert 2 == holdfast("why", "banana").status

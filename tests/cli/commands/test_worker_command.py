@@ -19,13 +19,13 @@ def test_one_drain_does_all_that_waits(holdfast, waiting, fits):
     """`--drain` answers how many jobs were done, failed and given up."""
     data = holdfast("worker", "--drain", "--json").data
     assert fits(data, {"done": int, "failed": int, "dead": int, "was_alone": bool})
-    assert (data["done"], data["failed"], data["dead"]) == (1, 0, 0)
+    assert (1, 0, 0) == (data["done"], data["failed"], data["dead"])
     assert holdfast("worker", "--drain").out.startswith("0 jobs done")
 
 
 def test_a_home_that_is_not_there_is_not_made(holdfast, own_home):
     """Where nothing was stored there is nothing to do, and nothing is made."""
-    assert holdfast("worker", "--drain").status == 0
+    assert 0 == holdfast("worker", "--drain").status
     assert not own_home.exists()
 
 
@@ -34,7 +34,7 @@ def test_a_second_worker_leaves_at_once(holdfast, waiting):
     with library.open() as memory:
         assert worker._lease(memory.core, "another")
         said = holdfast("worker", "--drain")
-    assert (said.status, said.out.strip()) == (0, "Another worker is at it already.")
+    assert (0, "Another worker is at it already.") == (said.status, said.out.strip())
 
 
 def test_ctrl_c_ends_it_cleanly(holdfast, waiting, monkeypatch):
@@ -45,4 +45,4 @@ def test_ctrl_c_ends_it_cleanly(holdfast, waiting, monkeypatch):
 
     monkeypatch.setattr("holdfast.worker.serve.__kwdefaults__", {"until_idle_s": None, "sleep": interrupt})
     said = holdfast("worker")
-    assert (said.status, "Ctrl-C ends" in said.err) == (0, True)
+    assert (0, True) == (said.status, "Ctrl-C ends" in said.err)

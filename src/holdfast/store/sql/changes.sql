@@ -12,7 +12,7 @@ ORDER BY change_no DESC LIMIT :limit
 
 -- name: last_open
 SELECT change_no, id, at, actor, verb, reason, undoes, undone_by FROM changes
-WHERE owner = :owner AND undone_by IS NULL AND undoes IS NULL AND verb <> 'purge' ORDER BY change_no DESC LIMIT 1
+WHERE owner = :owner AND undone_by IS NULL AND undoes IS NULL AND verb NOT IN ('purge', 'scrub') ORDER BY change_no DESC LIMIT 1
 
 -- name: by_prefix
 SELECT change_no, id, at, actor, verb, reason, undoes, undone_by FROM changes
@@ -28,17 +28,6 @@ UPDATE changes SET undone_by = :by WHERE id = :id
 SELECT c.id, c.at, c.actor, c.verb, c.reason, r.before, r.after
 FROM change_rows AS r JOIN changes AS c ON c.change_no = r.change_no
 WHERE r.row_id = :row_id AND r.noun = :noun ORDER BY c.change_no
-
--- name: forget_rows
-DELETE FROM change_rows WHERE row_id @in(ids)
-
--- name: every_row
-SELECT change_no, place, noun, row_id, before, after, digest FROM change_rows WHERE change_no > :after
-ORDER BY change_no, place LIMIT :limit
-
--- name: rewrite_row
-UPDATE change_rows SET before = :before, after = :after, digest = :digest
-WHERE change_no = :change_no AND place = :place
 
 -- name: audit_last
 SELECT audit_no, hash FROM audit ORDER BY audit_no DESC LIMIT 1

@@ -20,19 +20,11 @@ SELECT episode_no, id, group_no, name, turn, role, origin, host, content, trunca
   created_at
 FROM episodes WHERE group_no = :group_no AND episode_no > :after ORDER BY episode_no LIMIT :limit
 
--- name: after
-SELECT episode_no, id, group_no, name, turn, role, origin, host, content, truncated, redacted, task, project, occurred_at,
-  created_at
-FROM episodes WHERE episode_no > :after ORDER BY episode_no LIMIT :limit
-
 -- name: count
 SELECT count(*) FROM episodes WHERE group_no @in(groups)
 
 -- name: total
 SELECT count(*) FROM episodes
-
--- name: rewrite
-UPDATE episodes SET content = :content, redacted = :redacted, digest = :digest WHERE episode_no = :episode_no
 
 -- name: delete_group
 DELETE FROM episodes WHERE group_no = :group_no RETURNING id

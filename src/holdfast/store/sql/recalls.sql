@@ -47,8 +47,5 @@ UPDATE recalls SET block = '', query = '' WHERE recall_no @in(numbers)
 -- name: forget_hits
 DELETE FROM recall_hits WHERE memory @in(ids)
 
--- name: every
-SELECT recall_no, query, block FROM recalls ORDER BY recall_no
-
 -- name: rewrite
 UPDATE recalls SET query = :query, block = :block WHERE recall_no = :recall_no

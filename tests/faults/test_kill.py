@@ -1,0 +1,1 @@
+"""Processes are killed at any moment: what they acknowledged is there, once and whole."""

@@ -1,0 +1,1 @@
+"""Many processes on one store: nobody is lost, nobody waits for ever."""
