@@ -15,7 +15,13 @@ import tempfile
 
 from bench import capture, hook, importing, recall, scopes
 
-MEASURES = {"recall": recall.run, "hook": hook.run, "capture": capture.run, "import": importing.run, "scopes": scopes.run}
+MEASURES = {
+    "recall": recall.run,
+    "hook": hook.run,
+    "capture": capture.run,
+    "import": importing.run,
+    "scopes": scopes.run,
+}
 
 
 def main() -> None:

@@ -27,7 +27,9 @@ def run(folder: str, rows: int) -> None:  # noqa: ARG001 - the shape all measure
     bare_rate, bare_failed = _race(_bare, bare_path)
     print(f"  bare engine      {bare_rate:7.0f} transactions/s   failed {bare_failed}")
     print(f"  capture          {ours_rate:7.0f} turns/s          failed {ours_failed}")
-    print(f"  acknowledged {PROCESSES * EACH - ours_failed}, stored {stored}, lost {PROCESSES * EACH - ours_failed - stored}")
+    print(
+        f"  acknowledged {PROCESSES * EACH - ours_failed}, stored {stored}, lost {PROCESSES * EACH - ours_failed - stored}"
+    )
     print(f"  ratio {ours_rate / bare_rate:.2f} (bar 0.6)")
 
 

@@ -11,7 +11,28 @@ from itertools import accumulate
 
 WORDS = 60_000
 SKIPPED = 150  # what a stop list removes
-SYLLABLES = ["ba", "co", "di", "fe", "gu", "ha", "jo", "ki", "lu", "me", "no", "pi", "ru", "sa", "te", "vo", "wi", "xa", "ze", "tro"]
+SYLLABLES = [
+    "ba",
+    "co",
+    "di",
+    "fe",
+    "gu",
+    "ha",
+    "jo",
+    "ki",
+    "lu",
+    "me",
+    "no",
+    "pi",
+    "ru",
+    "sa",
+    "te",
+    "vo",
+    "wi",
+    "xa",
+    "ze",
+    "tro",
+]
 
 
 class Corpus:

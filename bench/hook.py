@@ -33,10 +33,18 @@ def run(folder: str, rows: int) -> None:
         walls.append(wall)
         answers += bool(out)
     print(f"  answers with context     {answers} of {RUNS}")
-    print(f"  python -c pass, CPU      min {min(bare) * 1000:6.1f} ms   median {statistics.median(bare) * 1000:6.1f} ms")
-    print(f"  holdfast-hook, CPU       min {min(hooked) * 1000:6.1f} ms   median {statistics.median(hooked) * 1000:6.1f} ms")
-    print(f"  holdfast-hook, wall      min {min(walls) * 1000:6.1f} ms   median {statistics.median(walls) * 1000:6.1f} ms")
-    print(f"  ratio of minima {min(hooked) / min(bare):.2f}, of medians {statistics.median(hooked) / statistics.median(bare):.2f} (bar 5)")
+    print(
+        f"  python -c pass, CPU      min {min(bare) * 1000:6.1f} ms   median {statistics.median(bare) * 1000:6.1f} ms"
+    )
+    print(
+        f"  holdfast-hook, CPU       min {min(hooked) * 1000:6.1f} ms   median {statistics.median(hooked) * 1000:6.1f} ms"
+    )
+    print(
+        f"  holdfast-hook, wall      min {min(walls) * 1000:6.1f} ms   median {statistics.median(walls) * 1000:6.1f} ms"
+    )
+    print(
+        f"  ratio of minima {min(hooked) / min(bare):.2f}, of medians {statistics.median(hooked) / statistics.median(bare):.2f} (bar 5)"
+    )
 
 
 def _cpu(command: list[str], given: bytes) -> tuple[float, float, bytes]:

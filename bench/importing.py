@@ -14,7 +14,12 @@ def run(folder: str, rows: int) -> None:
     memory, corpus, _ = make_home(folder, 0)
     statements = corpus.statements(rows)
     turns = [
-        Turn(session=f"s{number % SESSIONS}", turn=str(number), user=statements[number], assistant=statements[-number - 1])
+        Turn(
+            session=f"s{number % SESSIONS}",
+            turn=str(number),
+            user=statements[number],
+            assistant=statements[-number - 1],
+        )
         for number in range(rows // 2)
     ]
     started = time.perf_counter()

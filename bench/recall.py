@@ -31,4 +31,6 @@ def run(folder: str, rows: int) -> None:
     for name, samples in (("bare FTS5 statement", bare), ("recall, logged", whole)):
         print(f"  {name:22} p50 {percentile(samples, 0.5):7.2f} ms   p99 {percentile(samples, 0.99):7.2f} ms")
     ratios = sorted(one / other for one, other in zip(whole, bare, strict=True))
-    print(f"  ratio of medians {percentile(whole, 0.5) / percentile(bare, 0.5):.2f} (bar 1.5), median ratio {ratios[len(ratios) // 2]:.2f}")
+    print(
+        f"  ratio of medians {percentile(whole, 0.5) / percentile(bare, 0.5):.2f} (bar 1.5), median ratio {ratios[len(ratios) // 2]:.2f}"
+    )

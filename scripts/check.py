@@ -9,9 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import shape
 import imports
 import repeats
+import shape
 
 ROOT = Path(__file__).resolve().parent.parent
 

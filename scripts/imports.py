@@ -55,7 +55,14 @@ LEVELS = {
     "holdfast.testing": 6,
 }
 SURFACES = {"holdfast.hook", "holdfast.cli", "holdfast.testing", "holdfast.aio", "holdfast.tour"}
-PURE = ("holdfast.secrets", "holdfast.gate", "holdfast.recall", "holdfast.learn", "holdfast.capture", "holdfast.profile")
+PURE = (
+    "holdfast.secrets",
+    "holdfast.gate",
+    "holdfast.recall",
+    "holdfast.learn",
+    "holdfast.capture",
+    "holdfast.profile",
+)
 IMPURE = {"sqlite3", "apsw", "psycopg", "http", "urllib", "socket", "subprocess", "random", "time", "threading"}
 
 
@@ -65,7 +72,9 @@ def problems(root: Path) -> list[str]:
     return [
         problem
         for path in sorted((source / "holdfast").rglob("*.py"))
-        for problem in _of_file(path, ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"))
+        for problem in _of_file(
+            path, ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")
+        )
     ]
 
 
@@ -110,7 +119,10 @@ def _imports(tree: ast.Module) -> list[tuple[str, int]]:
         if isinstance(node, ast.Import):
             found += [(alias.name, node.lineno) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            found += [(f"{node.module}.{alias.name}" if node.module == "holdfast" else node.module, node.lineno) for alias in node.names]
+            found += [
+                (f"{node.module}.{alias.name}" if node.module == "holdfast" else node.module, node.lineno)
+                for alias in node.names
+            ]
     return found
 
 

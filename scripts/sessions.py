@@ -16,7 +16,6 @@ import os
 import pty
 import re
 import select
-import struct
 import subprocess
 import sys
 import tempfile
@@ -96,7 +95,7 @@ class Stage:
         (self.workspace / "Makefile").write_text("test:\n\ttrue\n")
         who = "git -c user.name=you -c user.email=you@example.org"
         for command in ("git init -q", "git add Makefile", f"{who} commit -q -m Begin"):
-            subprocess.run(command, shell=True, cwd=self.workspace, env=self.environ, check=True)  # noqa: S602
+            subprocess.run(command, shell=True, cwd=self.workspace, env=self.environ, check=True)
 
     def run(self, step: Step) -> tuple[int, list[str]]:
         """Type one command and return its status and the lines it printed."""
@@ -143,7 +142,12 @@ class Stage:
         """Wait until the workers that the hook started have done what waits, as a person would have by now."""
         for _ in range(50):
             done = subprocess.run(
-                "holdfast worker --drain --json", shell=True, cwd=self.workspace, env=environ, check=True, capture_output=True  # noqa: S602, S607
+                "holdfast worker --drain --json",
+                shell=True,
+                cwd=self.workspace,
+                env=environ,
+                check=True,
+                capture_output=True,
             )
             drained = json.loads(done.stdout)["data"]
             if drained["was_alone"] and not drained["done"]:
@@ -184,7 +188,7 @@ def _at_terminal(command: str, folder: Path, environ: dict[str, str], answers: l
     termios.tcsetattr(theirs, termios.TCSANOW, mode)
     termios.tcsetwinsize(theirs, (LINES, COLUMNS))
     os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
-    started = subprocess.Popen(  # noqa: S602 - the documentation's own commands
+    started = subprocess.Popen(
         command, shell=True, cwd=folder, env=environ, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
     )
     os.close(theirs)

@@ -14,6 +14,7 @@ settings.register_profile("ci", deadline=None, derandomize=True, suppress_health
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
+
 class Clock:
     """A clock that stands still until it is told to move."""
 

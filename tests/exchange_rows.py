@@ -18,4 +18,6 @@ def rewrite(path, change):
     """Change an export's rows as a stranger could: the proof does not fit any more."""
     lines = path.read_text().split("\n")
     kept = [change(json.loads(line.removesuffix(","))) if line.endswith(",") else line for line in lines]
-    path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) + "," for line in kept if line is not None))
+    path.write_text(
+        "\n".join(line if isinstance(line, str) else json.dumps(line) + "," for line in kept if line is not None)
+    )

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import subprocess
 
-GIT = ["git", "-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false"]
+GIT = [
+    "git",
+    "-c",
+    "user.name=T",
+    "-c",
+    "user.email=t@example.org",
+    "-c",
+    "init.defaultBranch=main",
+    "-c",
+    "commit.gpgsign=false",
+]
 
 
 def make_repository(path, *, remote: str | None = None):

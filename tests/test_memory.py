@@ -229,7 +229,9 @@ def test_a_stale_anchor_is_marked(memory, workspace):
 
 def test_absolute_paths_are_not_kept(memory, workspace, tmp_path):
     """A citation inside the workspace is relative, one outside keeps its name."""
-    made = memory.remember("See the code", cite=[str(workspace / "src" / "a.py") + ":3", str(tmp_path / "private" / "b.py")])
+    made = memory.remember(
+        "See the code", cite=[str(workspace / "src" / "a.py") + ":3", str(tmp_path / "private" / "b.py")]
+    )
     assert made.memory.citations == ("src/a.py:3", "b.py")
 
 
@@ -366,7 +368,10 @@ def test_any_text_is_a_valid_query_and_tag(memory, text):
     assert list(memory.recall("database", project=text or "x")) == []
 
 
-@pytest.mark.parametrize("text", ["\0 nul", "emoji 🙂👩‍👩‍👧", "\ud800 lone", "rtl \u202e abc", "a\tb\nc", "x" * 50_000, "ﬁ ligature", "数据库迁移"])
+@pytest.mark.parametrize(
+    "text",
+    ["\0 nul", "emoji 🙂👩‍👩‍👧", "\ud800 lone", "rtl \u202e abc", "a\tb\nc", "x" * 50_000, "ﬁ ligature", "数据库迁移"],
+)
 def test_any_text_is_a_valid_memory(memory, text):
     """A memory survives the round trip, save what no store can hold."""
     made = memory.remember(text).memory

@@ -11,8 +11,20 @@ from hypothesis import strategies as st
 from holdfast.errors import BadInput
 from holdfast.strict_json import parse, parse_object
 
-LEAVES = st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
-VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), inner, max_size=3), max_leaves=8)
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**9), 10**9)
+    | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
 
 
 @given(VALUES)

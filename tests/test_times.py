@@ -21,7 +21,9 @@ def iso(moment: dt.datetime) -> str:
 @given(st.integers(0, 4_000_000_000_000_000))
 def test_unix_times_survive_to_the_microsecond(micros):
     """`to_unix` undoes `from_unix`."""
-    assert round(times.to_unix(times.from_unix(micros / 1_000_000)) * 1_000_000) == round(micros / 1_000_000 * 1_000_000)
+    assert round(times.to_unix(times.from_unix(micros / 1_000_000)) * 1_000_000) == round(
+        micros / 1_000_000 * 1_000_000
+    )
 
 
 @given(MOMENTS, MOMENTS)

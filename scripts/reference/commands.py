@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.errors import exit_table
-from reference.markdown import anchor, blocks, code, table
-
 from holdfast.cli.command import GLOBAL_OPTIONS, HEADINGS, Argument, Command
 from holdfast.cli.table import COMMANDS, ELSEWHERE
+from reference.errors import exit_table
+from reference.markdown import anchor, blocks, code, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

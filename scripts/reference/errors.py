@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from reference.markdown import blocks, code, table
-
 from holdfast import errors
 from holdfast.cli.parser import read_line
 from holdfast.cli.table import COMMANDS, ELSEWHERE
 from holdfast.errors import HoldfastError
+from reference.markdown import blocks, code, table
 
 if TYPE_CHECKING:
     from pathlib import Path

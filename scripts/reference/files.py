@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.markdown import blocks, code, table
-
 from holdfast import places, settings
 from holdfast.cli import crash
 from holdfast.flows import backups, failures
 from holdfast.opening import STORE_FILE
 from holdfast.scope import keyfile, workspace
+from reference.markdown import blocks, code, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +44,9 @@ def page(_root: Path) -> str:
     environ = {"HOME": USER, "LOCALAPPDATA": "%LOCALAPPDATA%", "APPDATA": "%APPDATA%"}
     platforms = (("Linux", "linux"), ("macOS", "darwin"))
     homes = [(name, code(f"{places.data_folder(environ, platform)}/holdfast")) for name, platform in platforms]
-    files = [(name, code(f"{places.config_folder(environ, platform)}/holdfast/config.toml")) for name, platform in platforms]
+    files = [
+        (name, code(f"{places.config_folder(environ, platform)}/holdfast/config.toml")) for name, platform in platforms
+    ]
     return blocks(
         INTRO, table(("system", "home"), homes),
         "On Linux, `$XDG_DATA_HOME` and `$XDG_CONFIG_HOME` move both folders.",
@@ -61,8 +62,14 @@ def _of_home() -> tuple[tuple[str, str], ...]:
         (STORE_FILE, "The store: one SQLite file, unless `store.url` names another store. [Its tables](store.md)."),
         (f"{STORE_FILE}-wal, {STORE_FILE}-shm", "SQLite's own, while the store is in use."),
         (f"{STORE_FILE}.before-schema-…", "A copy of the store from before an upgrade changed its tables."),
-        (keyfile.KEY_FILE, "The key behind group ids, tombstones and marks of folders. Never in the store or an export."),
-        (f"{backups.FOLDER}/{backups.PREFIX}….db", "Snapshots of the store; `backup.keep` of them, one each `backup.every_hours`."),
+        (
+            keyfile.KEY_FILE,
+            "The key behind group ids, tombstones and marks of folders. Never in the store or an export.",
+        ),
+        (
+            f"{backups.FOLDER}/{backups.PREFIX}….db",
+            "Snapshots of the store; `backup.keep` of them, one each `backup.every_hours`.",
+        ),
         (backups.LOCK, "Held while a snapshot is taken or rewritten. It is empty."),
         (failures.HOOK_FILE, "What went wrong in the hook, one JSON object a line, without any text of yours."),
         (crash.CRASH_FILE, "The traceback of the last unforeseen error, without quoted values."),
@@ -72,6 +79,12 @@ def _of_home() -> tuple[tuple[str, str], ...]:
 
 def _of_workspace() -> tuple[tuple[str, str], ...]:
     return (
-        (settings.PROJECT_FILE, "Settings of the workspace, in its root. May only narrow; see [settings](settings.md)."),
-        (workspace.IGNORE_MARKER, "Keeps its directory and all below it out, whatever else says. What it holds does not matter."),
+        (
+            settings.PROJECT_FILE,
+            "Settings of the workspace, in its root. May only narrow; see [settings](settings.md).",
+        ),
+        (
+            workspace.IGNORE_MARKER,
+            "Keeps its directory and all below it out, whatever else says. What it holds does not matter.",
+        ),
     )

@@ -6,13 +6,12 @@ import ast
 import inspect
 from typing import TYPE_CHECKING
 
-from reference.markdown import blocks, code, described, table
-
 from holdfast import hook
 from holdfast.hosts import generic
 from holdfast.hosts.host import HOSTS, Moment
 from holdfast.settings import SETTINGS
 from holdfast.strict_json import MAX_DEPTH
+from reference.markdown import blocks, code, described, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,6 +98,10 @@ def _fields_read() -> list[str]:
     read = [
         node.args[1].value
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_text" and isinstance(node.args[1], ast.Constant)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "_text"
+        and isinstance(node.args[1], ast.Constant)
     ]
-    return list(dict.fromkeys(name for name in FIELDS if name in read)) + [str(name) for name in read if name not in FIELDS]
+    return list(dict.fromkeys(name for name in FIELDS if name in read)) + [
+        str(name) for name in read if name not in FIELDS
+    ]

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reference.markdown import blocks, code, described, table, type_name
-
 from holdfast import errors, model
 from holdfast.cli.table import COMMANDS
 from holdfast.exchange.receipt import ImportReceipt, Problem
@@ -23,6 +21,7 @@ from holdfast.store.changes import Change, ChangedRow
 from holdfast.store.recalls import LoggedHit, LoggedRecall
 from holdfast.store.sessions import Session
 from holdfast.store.work import Project, Task
+from reference.markdown import blocks, code, described, table, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,7 +91,9 @@ def _types(kind: type[Value], *, without: tuple[str, ...] = (), **more: str) -> 
     found: dict[str, str] = {}
     for parent in reversed(kind.__mro__):
         found |= {name: type_name(text, ENUMS) for name, text in vars(parent).get("__annotations__", {}).items()}
-    return {name: more.pop(name, text) for name, text in found.items() if name in kind._fields and name not in without} | more
+    return {
+        name: more.pop(name, text) for name, text in found.items() if name in kind._fields and name not in without
+    } | more
 
 
 _memory = _types(model.StoredMemory)
@@ -365,7 +366,9 @@ _TASK_SHOWN = {
     "task": ("[task](#task)", "The task."),
     "archived": ("[memory](#memory) or null", "What its state became, once it ended."),
 }
-_LOGGED = {"recall": ("[logged recall](#logged-recall)", "The recall; each hit also has its `content`, null when gone.")}
+_LOGGED = {
+    "recall": ("[logged recall](#logged-recall)", "The recall; each hit also has its `content`, null when gone.")
+}
 _CONFIG = {
     "name": ("text", "The setting."),
     "file": ("text", "The settings file."),

@@ -6,8 +6,6 @@ import inspect
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from reference.markdown import blocks, code, described, table
-
 import holdfast
 from holdfast.aio import AsyncMemory
 from holdfast.capture.turns import Turn
@@ -16,6 +14,7 @@ from holdfast.flows.remember import Outcome
 from holdfast.memory import Memory, Projects, Tasks, open_memory
 from holdfast.model import Hit, Missed, Recall
 from holdfast.store.memories import Page
+from reference.markdown import blocks, code, described, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,4 +158,4 @@ def _fields(kind: type[Any], about: str) -> str:
 
 
 def _default(kind: type[Any], name: str) -> str:
-    return code(_literal(kind._defaults[name])) if name in kind._defaults else "–"
+    return code(_literal(kind._defaults[name])) if name in kind._defaults else "–"  # noqa: SLF001

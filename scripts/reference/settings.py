@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from reference.markdown import blocks, code, table
-
 from holdfast.cli.config import shown
 from holdfast.settings import SETTINGS
+from reference.markdown import blocks, code, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,8 +69,18 @@ def _type(setting: Setting) -> str:
     if setting.choices:
         choices = ", ".join(map(code, setting.choices))
         return f"list of {choices}" if setting.type == "list" else choices
-    names = {"bool": "`true` or `false`", "int": "whole number", "float": "number", "str": "text", "list": "list of texts"}
-    bounds = f", {setting.least:,g} to {setting.most:,.12g}" if setting.least is not None and setting.most is not None else ""
+    names = {
+        "bool": "`true` or `false`",
+        "int": "whole number",
+        "float": "number",
+        "str": "text",
+        "list": "list of texts",
+    }
+    bounds = (
+        f", {setting.least:,g} to {setting.most:,.12g}"
+        if setting.least is not None and setting.most is not None
+        else ""
+    )
     return names[setting.type] + bounds
 
 

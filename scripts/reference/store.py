@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from reference.markdown import blocks, code, described, table
-
 from holdfast.store.sqlite_file import APPLICATION_ID, SCHEMA_VERSION
 from holdfast.store.statements import migrations
+from reference.markdown import blocks, code, described, table
 
 if TYPE_CHECKING:
     from pathlib import Path

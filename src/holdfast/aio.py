@@ -43,7 +43,9 @@ def _delegating(kind: type, name: str) -> Callable[..., Awaitable[Any]]:
 
 
 def _verbs(kind: type) -> list[str]:
-    return [name for name, value in vars(kind).items() if callable(value) and not name.startswith("_") and name not in _SELF]
+    return [
+        name for name, value in vars(kind).items() if callable(value) and not name.startswith("_") and name not in _SELF
+    ]
 
 
 class AsyncTasks(_Delegate):

@@ -172,6 +172,10 @@ class Core:
                 self._workspace = find_workspace(tx, self)
         return self._workspace
 
+    def forget_workspace(self) -> None:
+        """Look the workspace up anew from now on: it was merged into another."""
+        self._workspace = None
+
     def wanted_workspace(self, root_commit: str) -> Group:
         """Return the group that the repository in this folder should have."""
         identity = workspace_identity(self.root.remote, root_commit, self.root.path)
@@ -187,9 +191,7 @@ class Core:
 
     def record(self, tx: Transaction, verb: str, *, reason: str = "", undoes: str | None = None) -> Recorder:
         """Return a recorder for one change of this actor."""
-        change = Change(
-            id=self.new_id("c"), at=self.clock(), actor=self.actor, verb=verb, reason=reason, undoes=undoes
-        )
+        change = Change(id=self.new_id("c"), at=self.clock(), actor=self.actor, verb=verb, reason=reason, undoes=undoes)
         return Recorder(tx, change, self.owner)
 
     def require_open(self, scopes: Iterable[Scope] = ()) -> None:

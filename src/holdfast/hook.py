@@ -21,7 +21,7 @@ FAILURE_FILE = "failures.jsonl"
 FAILURE_FILE_BYTES = 256 * 1024
 
 
-class DeadlinePassed(Exception):  # noqa: N818 - it is what happened
+class DeadlinePassed(Exception):
     """The hook's whole budget is spent."""
 
 
@@ -32,7 +32,7 @@ def main() -> None:
         if answer:
             sys.stdout.buffer.write(answer)
             sys.stdout.buffer.flush()
-    except BaseException as error:  # noqa: BLE001 - a host must never see us fail
+    except BaseException as error:
         from holdfast.settings import is_strict  # noqa: PLC0415
 
         _record(error)

@@ -30,9 +30,11 @@ def new_id(letter: str) -> str:
 
 def parse_prefix(text: str, letter: str) -> str:
     """Return an id or id prefix that can be looked up; raise `UsageError` for anything else."""
-    shape = _SHAPE.fullmatch(text.strip().rstrip("…").lower())
+    shape = _SHAPE.fullmatch(text.strip().rstrip("…").lower()) if isinstance(text, str) else None
     if shape is None or shape[1] != letter:
-        raise UsageError(f"{text[:60]!r} is not an id", why=f"an id looks like {letter}_7f3ac9", hint="holdfast list")
+        raise UsageError(
+            f"{str(text)[:60]!r} is not an id", why=f"an id looks like {letter}_7f3ac9", hint="holdfast list"
+        )
     if len(shape[2]) < MIN_PREFIX:
         raise UsageError(f"the id {text!r} is too short", why=f"give at least {MIN_PREFIX} characters after the _")
     return shape[0][: LENGTH + 2]

@@ -116,11 +116,17 @@ class Memory:
         since: str | None = None,
         until: str | None = None,
         at: str | None = None,
+        as_injected: bool = False,
     ) -> Recall:
-        """Find what fits a query; iterate over the result for its hits. `at` asks what held at a time."""
+        """Find what fits a query; iterate over the result for its hits.
+
+        `at` asks what held at a time. Every scope of the person is searched unless `scopes` or a setting names some;
+        `as_injected` answers as a turn with that message would be, where the words of the query pick the scopes.
+        """
         return _recall.recall(
-            self.core, self.wanted(query, scopes=scopes, layers=layers, kinds=kinds, tags=tags, project=project,
-                                   limit=limit, budget=budget, since=since, until=until, at=at)
+            self.core,
+            self.wanted(query, scopes=scopes, layers=layers, kinds=kinds, tags=tags, project=project, limit=limit,
+                        budget=budget, since=since, until=until, at=at, as_injected=as_injected),
         )  # fmt: skip
 
     def block(self, query: str, *, limit: int | None = None, budget: int | None = None) -> str:
@@ -302,13 +308,16 @@ class Memory:
             scopes=_scopes(given.get("scopes")),
             layers=_many(Layer, given.get("layers"), "layer") or None,
             filters=Filters(
-                kinds=_many(Kind, given.get("kinds"), "kind"), tags=_texts(given.get("tags") or ()),
-                project=_clean(given.get("project")), since=parse_when(since, name="since") if since else "",
+                kinds=_many(Kind, given.get("kinds"), "kind"),
+                tags=_texts(given.get("tags") or ()),
+                project=_clean(given.get("project")),
+                since=parse_when(since, name="since") if since else "",
                 until=parse_when(until, name="until", end_of_day=True) if until else "9999",
-            ),  # fmt: skip
+            ),
             limit=_positive(given.get("limit"), "limit"),
             budget=_positive(given.get("budget"), "budget"),
             at=parse_when(at, name="at", end_of_day=True) if at else None,
+            purpose=_recall.INJECT if given.get("as_injected") else None,
         )
 
 

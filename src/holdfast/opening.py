@@ -74,5 +74,3 @@ def open_database(store: str, home: str, loaded: Settings) -> Database:
 
     path = store.removeprefix("sqlite://")
     return SqliteDatabase(os.path.abspath(os.path.expanduser(path)) if path else os.path.join(home, STORE_FILE))
-
-

@@ -50,7 +50,7 @@ def parse_when(text: str, *, name: str = "date", end_of_day: bool = False) -> st
 
     cleaned = text.strip()
     try:
-        moment = dt.datetime.fromisoformat(cleaned.replace("Z", "+00:00"))
+        moment = dt.datetime.fromisoformat(cleaned)
     except ValueError:
         raise UsageError(
             f"{name} {text!r} is not a date", why="write 2026-03-01 or 2026-03-01T12:00:00Z", hint="holdfast help"
@@ -69,7 +69,7 @@ def to_datetime(iso: str) -> datetime:
     """Return the aware UTC datetime of a stored time."""
     import datetime as dt  # noqa: PLC0415
 
-    return dt.datetime.fromisoformat(iso.replace("Z", "+00:00"))
+    return dt.datetime.fromisoformat(iso)
 
 
 def _day_number(iso: str) -> float:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Self, dataclass_transform
 else:
 
-    def dataclass_transform(**_marks):
+    def dataclass_transform(**_marks):  # noqa: ANN003, ANN201 - type checkers never see this one
         return lambda decorated: decorated
 
 
@@ -29,7 +29,7 @@ class _ValueType(type):
         space["__slots__"] = tuple(own)
         made = super().__new__(mcs, name, bases, space)
         made._fields = (*parent._fields, *own) if parent else tuple(own)
-        made._defaults = {**parent._defaults, **defaults} if parent else defaults
+        made._defaults = {**parent._defaults, **defaults} if parent else defaults  # noqa: SLF001 - its own metaclass
         return made
 
 

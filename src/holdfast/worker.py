@@ -109,9 +109,7 @@ _DO: dict[str, Callable[[Core, Job], None]] = {ARCHIVE: _archive, LEARN: _learn}
 def _lease(core: Core, name: str) -> bool:
     at = time.time()
     with core.database.writing() as tx:
-        return queue.lease(
-            tx, LEASE, owner=name, at=times.from_unix(at), until=times.from_unix(at + LEASE_S)
-        )
+        return queue.lease(tx, LEASE, owner=name, at=times.from_unix(at), until=times.from_unix(at + LEASE_S))
 
 
 def _claim(core: Core, name: str) -> list[Job]:

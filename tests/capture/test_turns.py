@@ -41,5 +41,5 @@ def test_truncation_is_said():
 
 def test_places_are_written_without_their_paths():
     """Inside the workspace paths become relative, in the person's folder they begin with a tilde."""
-    places = {"/srv/work/api": "", "/srv": "~"}
-    assert localise("see /srv/work/api/src/a.py in /srv/work/api, not /srv/x", places) == "see src/a.py in ., not ~/x"
+    places = {"/srv/code/api": "", "/srv": "~"}
+    assert localise("see /srv/code/api/src/a.py in /srv/code/api, not /srv/x", places) == "see src/a.py in ., not ~/x"

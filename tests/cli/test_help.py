@@ -54,7 +54,9 @@ def test_the_environment_topic_lists_every_variable(capsys):
 def test_the_exit_codes_topic_lists_every_code(capsys):
     """No error is forgotten."""
     out = told(capsys, "help", "exit-codes")[1]
-    known = [kind.code for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.HoldfastError)]
+    known = [
+        kind.code for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, errors.HoldfastError)
+    ]
     assert [] == [code for code in known if code not in out]
 
 

@@ -75,4 +75,8 @@ def test_times_are_told_as_people_do(iso, expected):
 def test_programs_get_the_stored_time():
     """Relative times are for people only."""
     iso = "2026-03-15T11:55:00.000000Z"
-    assert ("5 min ago", iso, "") == (when(iso, Terminal(is_tty=True), NOW), when(iso, Terminal(), NOW), when(None, Terminal(), NOW))
+    assert ("5 min ago", iso, "") == (
+        when(iso, Terminal(is_tty=True), NOW),
+        when(iso, Terminal(), NOW),
+        when(None, Terminal(), NOW),
+    )

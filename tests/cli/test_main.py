@@ -130,15 +130,29 @@ def test_a_text_the_encoding_does_not_know_is_spelled_out(start):
 def test_the_version_loads_almost_nothing():
     """A version number needs neither settings nor a table nor JSON."""
     script = "import sys; from holdfast.cli.main import main; main(['--version']); print(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-S", "-c", script], capture_output=True, text=True, check=True,
-                          env={**os.environ, "PYTHONPATH": os.path.join(os.path.dirname(__file__), "..", "..", "src")})
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.path.join(os.path.dirname(__file__), "..", "..", "src")},
+    )
     ours = {name for name in done.stdout.split() if name.startswith("holdfast")}
-    assert {"holdfast", "holdfast.cli", "holdfast.cli.main", "holdfast.version"} == {n for n in ours if "." in n} | {"holdfast"}
+    assert {"holdfast", "holdfast.cli", "holdfast.cli.main", "holdfast.version"} == {n for n in ours if "." in n} | {
+        "holdfast"
+    }
 
 
 def test_a_command_loads_no_argument_library():
     """Neither argparse, typing, dataclasses nor subprocess is needed for a plain command."""
-    script = "import sys; from holdfast.cli.main import main; main(['config', 'get', 'mode']); print(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-S", "-c", script], capture_output=True, text=True, check=True,
-                          env={**os.environ, "PYTHONPATH": os.path.join(os.path.dirname(__file__), "..", "..", "src")})
+    script = (
+        "import sys; from holdfast.cli.main import main; main(['config', 'get', 'mode']); print(*sorted(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.path.join(os.path.dirname(__file__), "..", "..", "src")},
+    )
     assert set() == {"argparse", "typing", "dataclasses", "subprocess", "logging", "tomllib"} & set(done.stdout.split())

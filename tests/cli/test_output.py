@@ -50,7 +50,9 @@ def test_json_is_one_line_for_programs():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), [("", ""), ("a", "a\n"), ("a\n\n", "a\n"), (lambda _terminal: "b", "b\n")])
+@pytest.mark.parametrize(
+    ("text", "expected"), [("", ""), ("a", "a\n"), ("a\n\n", "a\n"), (lambda _terminal: "b", "b\n")]
+)
 def test_text_ends_with_one_line_break(text, expected):
     """Nothing prints nothing, and no blank lines trail."""
     assert expected == written(Result(data=None, text=text))

@@ -60,7 +60,13 @@ def test_a_label_cannot_command_the_terminal():
     assert "\x1b[2J" not in stream.getvalue()
 
 
-@given(st.text(max_size=30), st.integers(0, 10**9), st.none() | st.integers(0, 10**9), st.floats(0, 1e6), st.integers(1, 120))
+@given(
+    st.text(max_size=30),
+    st.integers(0, 10**9),
+    st.none() | st.integers(0, 10**9),
+    st.floats(0, 1e6),
+    st.integers(1, 120),
+)
 def test_the_line_fits(label, done, total, elapsed, width):
     """Whatever the numbers, it is one line within the width."""
     assert cell_width(progress_line(label, done, total, elapsed, width)) <= width

@@ -25,7 +25,10 @@ def prompter(answer="", *, stdin=Tty, stdout=Tty, yes=None, may_ask=True):
     )
 
 
-@pytest.mark.parametrize(("answer", "expected"), [("y\n", True), ("YES\n", True), ("\n", False), ("", False), ("n\n", False), ("sure\n", False)])
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("y\n", True), ("YES\n", True), ("\n", False), ("", False), ("n\n", False), ("sure\n", False)],
+)
 def test_only_yes_is_yes(answer, expected):
     """Everything but a clear yes is no, the end of input too."""
     assert expected is prompter(answer).confirm("Go on?")

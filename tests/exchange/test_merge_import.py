@@ -145,6 +145,7 @@ def test_one_changed_byte_breaks_the_proof(full, exported, open_home):
 
 def test_a_strangers_file_replaces_nothing_the_person_said(full, exported):
     """A later time is easily written into a file."""
+
     def later(row):
         if row["table"] == "memory" and row["content"] == "Indent with tabs":
             row |= {"content": "Indent with emoji", "updated_at": "2099-01-01T00:00:00.000000Z"}
@@ -157,6 +158,7 @@ def test_a_strangers_file_replaces_nothing_the_person_said(full, exported):
 
 def test_a_stranger_cannot_make_this_home_forget(full, exported):
     """Neither tombstones nor forgotten versions of an unproven file count."""
+
     def forgotten(row):
         if row["table"] == "memory" and row["status"] == "active":
             row |= {"content": "", "status": "forgotten", "updated_at": "2099-01-01T00:00:00.000000Z"}

@@ -30,7 +30,9 @@ def prompt(workspace):
     """Send a prompt in a session and return what is injected."""
 
     def send(text: str, session: str = "s1", turn: str = "1") -> str:
-        return context(fire("UserPromptSubmit", {"session_id": session, "turn_id": turn, "cwd": str(workspace), "prompt": text}))
+        return context(
+            fire("UserPromptSubmit", {"session_id": session, "turn_id": turn, "cwd": str(workspace), "prompt": text})
+        )
 
     return send
 
@@ -201,7 +203,9 @@ def test_malformed_input_is_answered_by_silence_and_one_line_in_the_log(consente
 @pytest.mark.parametrize("words", [["--host", "nobody"], ["--frobnicate", "--x=1"], ["stray"], ["--event"], []])
 def test_odd_arguments_never_fail_a_prompt(consented, words):
     """A newer host's options are passed over; unknown hosts are silence."""
-    done = subprocess.run([sys.executable, "-m", "holdfast.hook", *words], input=b"{}", capture_output=True, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-m", "holdfast.hook", *words], input=b"{}", capture_output=True, check=False, timeout=60
+    )
     assert (done.returncode, done.stdout) == (0, b"")
 
 
@@ -247,7 +251,16 @@ def break_schema(home):
     connection.close()
 
 
-BREAKS = [break_nothing_there, break_garbage, break_empty, break_directory, break_newer, break_key, break_config, break_schema]
+BREAKS = [
+    break_nothing_there,
+    break_garbage,
+    break_empty,
+    break_directory,
+    break_newer,
+    break_key,
+    break_config,
+    break_schema,
+]
 
 
 @pytest.mark.parametrize("broken", BREAKS)
@@ -256,7 +269,13 @@ def test_a_broken_store_never_fails_a_prompt(consented, home, workspace, broken)
     consented.close()
     broken(home)
     for event in ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"):
-        payload = {"session_id": "s1", "turn_id": "1", "cwd": str(workspace), "prompt": "x", "last_assistant_message": "y"}
+        payload = {
+            "session_id": "s1",
+            "turn_id": "1",
+            "cwd": str(workspace),
+            "prompt": "x",
+            "last_assistant_message": "y",
+        }
         done = fire(event, payload)
         assert done.returncode == 0
         assert done.stdout == b"" or "context" in json.loads(done.stdout)
@@ -277,6 +296,11 @@ def test_a_locked_store_delays_a_prompt_no_longer_than_its_deadline(consented, h
 def test_strict_mode_shows_the_error(consented):
     """For whoever writes a host: `HOLDFAST_STRICT=1` raises instead of being silent."""
     done = subprocess.run(
-        [*HOOK, "UserPromptSubmit"], input=b"{", capture_output=True, check=False, env={**os.environ, "HOLDFAST_STRICT": "1"}, timeout=60
+        [*HOOK, "UserPromptSubmit"],
+        input=b"{",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "HOLDFAST_STRICT": "1"},
+        timeout=60,
     )
     assert b"BadInput" in done.stderr

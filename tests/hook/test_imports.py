@@ -40,7 +40,9 @@ def loaded(memory, workspace, home):
     with memory.core.database.writing() as tx:
         grant_consent(tx, memory.core)
     event = {"session_id": "s", "turn_id": "1", "cwd": str(workspace), "prompt": "how do the tests run?"}
-    done = subprocess.run([sys.executable, "-c", PROBE.replace("{event}", repr(event))], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE.replace("{event}", repr(event))], check=True, capture_output=True, text=True
+    )
     modules, answer = json.loads(done.stdout)
     assert "pytest -x" in json.loads(answer)["context"]
     return modules

@@ -241,7 +241,9 @@ def test_processes_that_append_at_once_never_mix_their_lines(tmp_path):
         "for n in range(200): places.append_private(sys.argv[1], sys.argv[2].encode() * 60 + b'\\n', 1 << 20)\n"
     )
     writers = [
-        subprocess.Popen([sys.executable, "-S", "-c", script, str(tmp_path / "log"), letter], env={"PYTHONPATH": SOURCE})
+        subprocess.Popen(
+            [sys.executable, "-S", "-c", script, str(tmp_path / "log"), letter], env={"PYTHONPATH": SOURCE}
+        )
         for letter in "abc"
     ]
     assert [0, 0, 0] == [writer.wait() for writer in writers]

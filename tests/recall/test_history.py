@@ -21,7 +21,15 @@ def test_questions_about_the_past_are_recognised(query):
 
 
 @pytest.mark.parametrize(
-    "query", ["fix the failing test", "how do we run the tests", "add a last name field", "rename weeks to sprints", "write the history view", ""]
+    "query",
+    [
+        "fix the failing test",
+        "how do we run the tests",
+        "add a last name field",
+        "rename weeks to sprints",
+        "write the history view",
+        "",
+    ],
 )
 def test_ordinary_prompts_leave_the_archive_alone(query):
     """Work at hand is not history."""

@@ -14,7 +14,15 @@ from holdfast.store.search import Candidate
 AT = "2026-11-01T00:00:00.000000Z"
 
 
-def row(number: int = 1, *, updated: str = AT, source: str = "user", origin: str = "user-typed", reason: str = "", group: int = 1):
+def row(
+    number: int = 1,
+    *,
+    updated: str = AT,
+    source: str = "user",
+    origin: str = "user-typed",
+    reason: str = "",
+    group: int = 1,
+):
     return (
         number, f"m_{number:016d}", group, "L1", "fact", source, origin, "active", "", "[]", "[]", 1.0, updated, updated,
         updated, None, None, None, None, reason, None, None, 1, 0, None, "{}",
@@ -25,10 +33,12 @@ def candidate(text: str, number: int = 1, shelf: str = "11", **more):
     return Candidate(" ".join(f"{shelf}|{word}" for word in text.split()), row(number, **more))
 
 
-def query(text: str, frequencies: dict[str, int] | None = None, documents: int = 100, shelves: tuple[str, ...] = ("11",)):
+def query(
+    text: str, frequencies: dict[str, int] | None = None, documents: int = 100, shelves: tuple[str, ...] = ("11",)
+):
     terms = text.split()
     counts = {f"{shelf}|{term}": (frequencies or {}).get(term, 5) for shelf in shelves for term in terms}
-    sizes = {shelf: (documents, documents * 10) for shelf in shelves}
+    sizes = dict.fromkeys(shelves, (documents, documents * 10))
     return rank.prepare(terms, shelves, sizes, counts, AT, {1: Scope.WORKSPACE, 2: Scope.USER})
 
 

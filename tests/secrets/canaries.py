@@ -85,9 +85,15 @@ PROVIDERS: dict[str, Format] = {
     "github-fine": _parts("Use {} now.", "github_" + "pat_", (ALNUM, 22), "_", (ALNUM, 59)),
     "gitlab": _prefixed("gl" + "pat-", URLSAFE, 20),
     "gitlab-runner": _prefixed("gl" + "rt-", URLSAFE, 20),
-    "slack-bot": _parts("post with {} please", "xo" + "xb-", (string.digits, 12), "-", (string.digits, 12), "-", (ALNUM, 24)),
-    "slack-user": _parts("post with {} please", "xo" + "xp-", (string.digits, 12), "-", (string.digits, 12), "-", (HEX, 32)),
-    "slack-webhook": _parts("https://hooks.slack" + ".com/services/{}", "T", (UPPER, 8), "/B", (UPPER, 8), "/", (ALNUM, 24)),
+    "slack-bot": _parts(
+        "post with {} please", "xo" + "xb-", (string.digits, 12), "-", (string.digits, 12), "-", (ALNUM, 24)
+    ),
+    "slack-user": _parts(
+        "post with {} please", "xo" + "xp-", (string.digits, 12), "-", (string.digits, 12), "-", (HEX, 32)
+    ),
+    "slack-webhook": _parts(
+        "https://hooks.slack" + ".com/services/{}", "T", (UPPER, 8), "/B", (UPPER, 8), "/", (ALNUM, 24)
+    ),
     "google-api": _prefixed("AI" + "za", URLSAFE, 35),
     "google-oauth": _prefixed("GOC" + "SPX-", URLSAFE, 28),
     "openai-legacy": _prefixed("s" + "k-", ALNUM, 48),
@@ -140,7 +146,9 @@ PROVIDERS: dict[str, Format] = {
 }
 
 CONTEXTS: dict[str, Format] = {
-    "spoken-password": _parts("the staging password is {} for now", (string.ascii_letters, 5), (string.digits, 3), "!", (LOWER, 4)),
+    "spoken-password": _parts(
+        "the staging password is {} for now", (string.ascii_letters, 5), (string.digits, 3), "!", (LOWER, 4)
+    ),
     "spoken-key": _named("my api key: {}", ALNUM, 32),
     "env-password": _parts("DB_PASSWORD={}", (LOWER, 6), (string.digits, 4), (LOWER, 4)),
     "quoted-secret": _named('client_secret = "{}"', ALNUM, 40),
@@ -164,7 +172,10 @@ def _full_width(text: str) -> str:
 
 
 def _ansi(text: str) -> str:
-    return "".join(f"\x1b[3{place % 8}m{word}\x1b[0m" for place, word in enumerate(textwrap.wrap(text, 7, drop_whitespace=False, replace_whitespace=False)))
+    return "".join(
+        f"\x1b[3{place % 8}m{word}\x1b[0m"
+        for place, word in enumerate(textwrap.wrap(text, 7, drop_whitespace=False, replace_whitespace=False))
+    )
 
 
 def _wrapped(text: str) -> str:

@@ -58,9 +58,9 @@ KINDS: dict[str, Maker] = {
     "commit beside a word": lambda rng: f"commit {_hex(rng, 40)} changes how the token is refreshed",
     "uuid": lambda rng: f"request {_uuid(rng)} failed",
     "uuid in json": lambda rng: json.dumps({"id": _uuid(rng), "status": "failed"}),
-    "md5": lambda rng: f"ETag: \"{hashlib.md5(rng.randbytes(8), usedforsecurity=False).hexdigest()}\"",
+    "md5": lambda rng: f'ETag: "{hashlib.md5(rng.randbytes(8), usedforsecurity=False).hexdigest()}"',
     "sha256": lambda rng: f"sha256:{_hex(rng, 64)}",
-    "checksum": lambda rng: f"checksum = \"{_hex(rng, 64)}\"",
+    "checksum": lambda rng: f'checksum = "{_hex(rng, 64)}"',
     "image digest": lambda rng: f"image: registry.internal/api/server@sha256:{_hex(rng, 64)}",
     "npm integrity": lambda rng: f'"integrity": "sha512-{_base64(rng, 64)}"',
     "go sum": lambda rng: f"example.org/mod v{_semver(rng)} h1:{_base64(rng, 32)}",
@@ -72,7 +72,7 @@ KINDS: dict[str, Maker] = {
     "chunk name": lambda rng: f"dist/assets/index-{_hex(rng, 8)}.js and main.{_hex(rng, 20)}.chunk.css",
     "pod name": lambda rng: f"pod/api-{_hex(rng, 10)}-{_hex(rng, 5)} restarted",
     "cache key": lambda rng: f"cache key: node-modules-{_hex(rng, 40)}",
-    "idempotency key": lambda rng: f"idempotency_key = \"{_uuid(rng)}\"",
+    "idempotency key": lambda rng: f'idempotency_key = "{_uuid(rng)}"',
     "page token": lambda rng: f'"nextPageToken": "{_base64(rng, 24)}"',
     "primary key": lambda rng: f"primary_key: {_uuid(rng)}",
     "timestamp": lambda rng: f"at {rng.randint(1_600_000_000_000, 1_799_999_999_999)} ms",
@@ -80,7 +80,9 @@ KINDS: dict[str, Maker] = {
     "ssh public key": lambda rng: f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{_base64(rng, 33)[:43]} me@laptop",
     "certificate": lambda rng: f"-----BEGIN CERTIFICATE-----\n{_base64(rng, 48)}\n-----END CERTIFICATE-----",
     "arn": lambda rng: f"arn:aws:secretsmanager:eu-west-1:{rng.randint(10**11, 10**12 - 1)}:secret:db-Ab{_hex(rng, 4)}",
-    "address": lambda rng: f"10.{rng.randint(0, 255)}.{rng.randint(0, 255)}.7:5432 and fe80::{_hex(rng, 4)}:{_hex(rng, 4)}",
+    "address": lambda rng: (
+        f"10.{rng.randint(0, 255)}.{rng.randint(0, 255)}.7:5432 and fe80::{_hex(rng, 4)}:{_hex(rng, 4)}"
+    ),
     "float": lambda rng: f"loss 0.{rng.randint(10**15, 10**16 - 1)}",
     "trace": lambda rng: f"traceparent: 00-{_hex(rng, 32)}-{_hex(rng, 16)}-01",
 }

@@ -4,10 +4,10 @@ import random
 import re
 
 import pytest
-from tests.secrets.canaries import CONTEXTS, PROVIDERS, WRAPPINGS
-from tests.secrets.decoys import SENTENCES, decoys
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.secrets.canaries import CONTEXTS, PROVIDERS, WRAPPINGS
+from tests.secrets.decoys import SENTENCES, decoys
 
 from holdfast.secrets.layers import views
 from holdfast.secrets.prefilter import DEFAULT_PERSONAL, bears_sign, may_hold_secret
@@ -63,7 +63,9 @@ def test_no_free_text_holds_a_secret_without_a_sign(text):
 def test_no_canary_and_no_decoy_is_missed():
     """The same for the core set in every wrapping, and for the decoys."""
     core = [
-        wrap(make(random.Random(form))[0]) for form, make in {**PROVIDERS, **CONTEXTS}.items() for wrap in WRAPPINGS.values()
+        wrap(make(random.Random(form))[0])
+        for form, make in {**PROVIDERS, **CONTEXTS}.items()
+        for wrap in WRAPPINGS.values()
     ]
     others = [text for _, text in decoys(each=3)]
 

@@ -4,9 +4,9 @@ import random
 import string
 
 import pytest
-from tests.secrets.canaries import CONTEXTS, PROVIDERS, WRAPPINGS
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.secrets.canaries import CONTEXTS, PROVIDERS, WRAPPINGS
 
 from holdfast.secrets.redactor import Finding, holds_secret, redact
 from holdfast.secrets.rules import parse_user_rules
@@ -29,7 +29,11 @@ fragments = st.one_of(
     st.builds(lambda seed: FORMATS["aws-id"](random.Random(seed))[1], st.integers(0, 9)),
 )  # fmt: skip
 texts = st.lists(fragments, max_size=6).map("".join)
-wrapped = st.builds(lambda text, name: WRAPPINGS[name](text), texts.filter(lambda text: text.isprintable()), st.sampled_from(sorted(WRAPPINGS)))
+wrapped = st.builds(
+    lambda text, name: WRAPPINGS[name](text),
+    texts.filter(lambda text: text.isprintable()),
+    st.sampled_from(sorted(WRAPPINGS)),
+)
 any_text = st.one_of(texts, wrapped)
 
 
@@ -101,7 +105,9 @@ def test_a_key_block_goes_as_a_whole():
 
 def test_a_name_value_pair_keeps_its_name():
     """Only the value is replaced, so that the reader still sees what was there."""
-    assert redact("export DB_PASSWORD=tr0mb0ne77 # temporary").text == "export DB_PASSWORD=[secret:password] # temporary"
+    assert (
+        redact("export DB_PASSWORD=tr0mb0ne77 # temporary").text == "export DB_PASSWORD=[secret:password] # temporary"
+    )
 
 
 def test_placeholders_are_never_found():

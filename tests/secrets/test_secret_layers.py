@@ -6,14 +6,30 @@ import json
 import urllib.parse
 
 import pytest
-from tests.secrets.canaries import WRAPPINGS
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.secrets.canaries import WRAPPINGS
 
 from holdfast.secrets.layers import MAX_VIEWS, views
 
 HIDDEN = "needle" + "-Q7w9-" + "haystack-42"
-odd = st.sampled_from(["\\n", "\\u0041", "%41", "&amp;", "\u200b", "\x1b[31m", "\n  ", "ﬁ", "é", "\ud800", "❤️", "[secret:token]", "YWJj" * 8])
+odd = st.sampled_from(
+    [
+        "\\n",
+        "\\u0041",
+        "%41",
+        "&amp;",
+        "\u200b",
+        "\x1b[31m",
+        "\n  ",
+        "ﬁ",
+        "é",
+        "\ud800",
+        "❤️",
+        "[secret:token]",
+        "YWJj" * 8,
+    ]
+)
 texts = st.lists(st.one_of(odd, st.text(max_size=12)), max_size=8).map("".join)
 
 
@@ -84,7 +100,9 @@ def test_base64_is_found_at_any_alignment(encoding, prefix):
     assert any(HIDDEN in reading for reading in readings(prefix + token))
 
 
-@pytest.mark.parametrize("sign", ["\u200b", "\u00ad", "\u2060", "\ufe0f", "\u202e", "\U000e0041", "\u3164", "\x00", "\u0301"])
+@pytest.mark.parametrize(
+    "sign", ["\u200b", "\u00ad", "\u2060", "\ufe0f", "\u202e", "\U000e0041", "\u3164", "\x00", "\u0301"]
+)
 def test_an_invisible_sign_hides_and_separates_nothing(sign):
     """It is read once as nothing, so that it cannot split a word, and once as a space, so that it cannot join two."""
     found = readings(f"abc{sign}def")

@@ -7,7 +7,14 @@ import pytest
 
 from holdfast.errors import ConfigError
 from holdfast.secrets.redactor import holds_secret
-from holdfast.secrets.rules import MAX_PATTERN_CHARS, MAX_USER_RULES, compiled, parse_user_rules, rules_dated, shipped_rules
+from holdfast.secrets.rules import (
+    MAX_PATTERN_CHARS,
+    MAX_USER_RULES,
+    compiled,
+    parse_user_rules,
+    rules_dated,
+    shipped_rules,
+)
 from holdfast.secrets.shapes import shape
 
 

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from holdfast.secrets.names import is_harmless_name
 from holdfast.secrets.personal import is_card, is_iban, passes_luhn
-from holdfast.secrets.shapes import is_basic, is_password, is_placeholder, is_quoted_password, is_reference, is_token, trim
+from holdfast.secrets.shapes import (
+    is_basic,
+    is_password,
+    is_placeholder,
+    is_quoted_password,
+    is_reference,
+    is_token,
+    trim,
+)
 
 ALNUM = string.ascii_letters + string.digits
 
@@ -40,7 +48,9 @@ def test_passwords_of_people_are_passwords(value):
     assert is_password(value)
 
 
-@pytest.mark.parametrize("value", ["required", "string", "sha256", "oauth2", "2fa", "short", "someone@example.org", "password123"])
+@pytest.mark.parametrize(
+    "value", ["required", "string", "sha256", "oauth2", "2fa", "short", "someone@example.org", "password123"]
+)
 def test_ordinary_words_are_no_passwords(value):
     """A plain word, a term and a stand-in do not, even in quotes."""
     assert not is_password(value)
@@ -53,7 +63,10 @@ def test_a_plain_word_in_quotes_is_a_password():
     assert not is_password("sword" + "fish")
 
 
-@pytest.mark.parametrize("value", ["<your key>", "YOUR_API_KEY", "changeme", "xxxxxxxxxxxx", "************", "test", "aaaaaaaa", "123456789abc"])
+@pytest.mark.parametrize(
+    "value",
+    ["<your key>", "YOUR_API_KEY", "changeme", "xxxxxxxxxxxx", "************", "test", "aaaaaaaa", "123456789abc"],
+)
 def test_stand_ins_are_placeholders(value):
     """What people write in place of a secret is none."""
     assert is_placeholder(value)
@@ -69,13 +82,17 @@ def test_references_are_no_values(value):
     assert is_reference(value)
 
 
-@pytest.mark.parametrize("name", ["nextPageToken", "cache_key", "token_type", "access_key_id", "secretName", "PASSWORD_FILE", "primary key"])
+@pytest.mark.parametrize(
+    "name", ["nextPageToken", "cache_key", "token_type", "access_key_id", "secretName", "PASSWORD_FILE", "primary key"]
+)
 def test_some_names_only_sound_secret(name):
     """A name may hold the word and mean something else."""
     assert is_harmless_name(name)
 
 
-@pytest.mark.parametrize("name", ["access_token", "API_KEY", "clientSecret", "db.password", "refreshToken", "--password", "secret key"])
+@pytest.mark.parametrize(
+    "name", ["access_token", "API_KEY", "clientSecret", "db.password", "refreshToken", "--password", "secret key"]
+)
 def test_other_names_mean_it(name):
     """The names that do announce secrets are not among them."""
     assert not is_harmless_name(name)
@@ -83,7 +100,14 @@ def test_other_names_mean_it(name):
 
 @pytest.mark.parametrize(
     ("value", "kept"),
-    [("abc1.", "abc1"), ("abc1&next=2", "abc1"), ("abc1;Server=x", "abc1"), ("a&b1", "a&b1"), ("abc1!", "abc1!"), ("abc1),", "abc1")],
+    [
+        ("abc1.", "abc1"),
+        ("abc1&next=2", "abc1"),
+        ("abc1;Server=x", "abc1"),
+        ("a&b1", "a&b1"),
+        ("abc1!", "abc1!"),
+        ("abc1),", "abc1"),
+    ],
 )
 def test_a_bare_value_ends_where_the_next_begins(value, kept):
     """Punctuation and a following pair are not part of it."""

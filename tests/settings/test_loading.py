@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from holdfast import settings
 from holdfast.errors import ConfigError
 
+SOURCE = os.path.dirname(os.path.dirname(settings.__file__))
+
 LONG_AGO = 1_700_000_000
 
 
@@ -257,7 +259,7 @@ def test_a_remembered_file_needs_no_toml(here):
     here.user.write_text("recall.limit = 3\n")
     _load_settled(here)
     script = "import sys; from holdfast import settings; print(settings.load().get('recall.limit'), 'tomllib' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], env={**os.environ, **here.environ},
+    done = subprocess.run([sys.executable, "-c", script], env={**os.environ, **here.environ, "PYTHONPATH": SOURCE},
                           capture_output=True, text=True, check=True)  # fmt: skip
     assert done.stdout.strip() == "3 False"
 
@@ -313,7 +315,7 @@ def test_strict_is_a_switch(value, expected):
 def test_settings_load_no_heavy_module(here):
     """The hook may load settings: none of the expensive modules comes along."""
     script = "import sys; from holdfast import settings; settings.load(); print(sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-S", "-c", script], env={**os.environ, **here.environ},
+    done = subprocess.run([sys.executable, "-S", "-c", script], env={**os.environ, **here.environ, "PYTHONPATH": SOURCE},
                           capture_output=True, text=True, check=True)  # fmt: skip
     heavy = {"typing", "dataclasses", "pathlib", "tomllib", "subprocess", "threading", "logging", "argparse", "difflib"}
     assert set() == heavy & set(eval(done.stdout))

@@ -55,7 +55,9 @@ def opened(home, places):
 def everything_readable(memory, query):
     """Return every text that any read surface gives for a hostile filter."""
     texts = [hit.memory.content for hit in memory.recall(query, limit=100, budget=100_000, layers=["L0", "L1", "L2"])]
-    texts += [hit.memory.content for hit in memory.recall("canary", limit=100, budget=100_000, tags=[query] if query else ())]
+    texts += [
+        hit.memory.content for hit in memory.recall("canary", limit=100, budget=100_000, tags=[query] if query else ())
+    ]
     texts += [one.content for one in memory.list(limit=1000, project=query or None).memories]
     texts += [one.content for one in memory.list(limit=1000).memories]
     texts += [memory.block(query), memory.profile().text]

@@ -50,7 +50,15 @@ def test_archiving_again_refreshes_the_one_summary(ended):
 def test_a_failing_job_is_recorded_retried_later_and_stops_no_other(ended):
     """One bad job is put back with a delay and a line in the failures."""
     with ended.core.database.writing() as tx:
-        queue.add(tx, ARCHIVE, "bad", {"group_no": 1, "workspace_no": 99_999, "session": "x"}, group_no=1, at=ended.core.clock(), limit=10)
+        queue.add(
+            tx,
+            ARCHIVE,
+            "bad",
+            {"group_no": 1, "workspace_no": 99_999, "session": "x"},
+            group_no=1,
+            at=ended.core.clock(),
+            limit=10,
+        )
     done = worker.drain(ended.core)
     assert (done.done, done.failed) == (2, 1)
     with ended.core.database.reading() as tx:
@@ -62,7 +70,9 @@ def test_a_failing_job_is_recorded_retried_later_and_stops_no_other(ended):
 def test_only_one_worker_runs_at_a_time(ended):
     """A second worker leaves at once and touches nothing."""
     with ended.core.database.writing() as tx:
-        queue.lease(tx, worker.LEASE, owner="another", at="2026-01-01T00:00:00.000000Z", until="9999-01-01T00:00:00.000000Z")
+        queue.lease(
+            tx, worker.LEASE, owner="another", at="2026-01-01T00:00:00.000000Z", until="9999-01-01T00:00:00.000000Z"
+        )
     assert not worker.drain(ended.core).was_alone
     assert waiting(ended) == {"archive": 1, "learn": 1}
 

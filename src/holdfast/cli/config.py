@@ -95,7 +95,9 @@ def _described(setting: Setting, settings: Settings) -> dict[str, object]:
 
 def _table(chosen: list[Setting], settings: Settings, terminal: Terminal) -> str:
     rows = [(setting.name, shown(settings.get(setting.name)), _origin(setting, settings)) for setting in chosen]
-    lines = [columns(rows, terminal, ("setting", "value", "from"), flexible=1) if rows else "Everything is at its default."]
+    lines = [
+        columns(rows, terminal, ("setting", "value", "from"), flexible=1) if rows else "Everything is at its default."
+    ]
     lines += [_refused(refusal) for refusal in settings.refused]
     return "\n".join(lines) + "\n"
 

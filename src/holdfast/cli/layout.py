@@ -70,7 +70,7 @@ def columns(rows: Sequence[Sequence[str]], terminal: Terminal, headers: Sequence
 def when(iso: str | None, terminal: Terminal, now: str) -> str:
     """Return a time: relative on a terminal, as it is stored elsewhere."""
     if not iso:
-        return terminal.symbol("–", "-") if terminal.is_tty else ""  # noqa: RUF001 - a dash in a column
+        return terminal.symbol("–", "-") if terminal.is_tty else ""
     return relative_time(iso, now) if terminal.is_tty else iso
 
 

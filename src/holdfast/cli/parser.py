@@ -102,9 +102,7 @@ def _absent(argument: Argument) -> object:
     return False if argument.is_option and not argument.takes else None
 
 
-def _put_option(
-    args: SimpleNamespace, option: Argument, value: str | None, rest: list[str], command: Command
-) -> None:
+def _put_option(args: SimpleNamespace, option: Argument, value: str | None, rest: list[str], command: Command) -> None:
     if not option.takes:
         if value is not None:
             raise UsageError(f"{option.name} takes no value", why=f"{value!r} was given", hint=_help_for(command))

@@ -37,7 +37,9 @@ class Prompter(Value):
         flag = f"--yes={scope}"
         if self.yes not in (None, YES):
             if self.yes != scope:
-                raise UsageError(f"--yes={self.yes} does not answer this", why=f"it is about {scope}", hint=f"add {flag}")
+                raise UsageError(
+                    f"--yes={self.yes} does not answer this", why=f"it is about {scope}", hint=f"add {flag}"
+                )
             return True
         return self._ask(f"{question}\nType {scope} to go on: ", flag) == scope
 

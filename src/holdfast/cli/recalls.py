@@ -33,7 +33,7 @@ def recall(context: Context) -> Result:
     args = context.args
     found = context.memory.recall(
         args.query, scopes=args.scopes or None, layers=args.layers or None, kinds=args.kinds or None, tags=args.tags,
-        project=args.project, limit=args.limit, budget=args.budget, at=args.at,
+        project=args.project, limit=args.limit, budget=args.budget, at=args.at, as_injected=args.as_injected,
     )  # fmt: skip
     data = {
         "recall": {
@@ -83,7 +83,7 @@ def log(context: Context) -> Result:
 
 def score_text(parts: Mapping[str, float], score: float, terminal: Terminal) -> str:
     """Return a score as the product that it is."""
-    times_sign = terminal.symbol(" × ", " x ")  # noqa: RUF001 - a product
+    times_sign = terminal.symbol(" × ", " x ")
     product = times_sign.join(f"{name} {value:.2f}" for name, value in parts.items())
     return f"{score:.2f} = {product}" if parts else f"{score:.2f}"
 

@@ -50,7 +50,9 @@ class Ledger:
                 verb=VERB, reason="", undoes=None,
             )  # fmt: skip
             self._number = int(made[0])  # type: ignore[index]
-        was, now = (json.dumps(one.as_dict(), ensure_ascii=False, sort_keys=True) if one else None for one in (before, after))
+        was, now = (
+            json.dumps(one.as_dict(), ensure_ascii=False, sort_keys=True) if one else None for one in (before, after)
+        )
         tx.rows(
             "changes.row", change_no=self._number, place=self._place, noun=noun, row_id=row_id, before=was, after=now,
             digest=digest(noun, row_id, was, now),

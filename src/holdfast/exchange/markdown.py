@@ -55,7 +55,9 @@ def _front_matter(at: str, counts: Counter[str]) -> str:
 def _group(tx: Transaction, core: Core, group: Group, counts: Counter[str]) -> Iterator[str]:
     """Yield the lines of one group; rows are sorted group by group, so one group's memories are held at a time."""
     found = [row for row in _memories(tx, group.no) if row["status"] != Status.FORGOTTEN]
-    tasks = tx.rows("work.tasks", groups=[group.no], statuses=["active", "done", "dropped"], any_project=1, project="", limit=10**6)
+    tasks = tx.rows(
+        "work.tasks", groups=[group.no], statuses=["active", "done", "dropped"], any_project=1, project="", limit=10**6
+    )
     if not found and not tasks:
         return
     yield f"\n## {str(group.scope).capitalize()}: {_text(core, group.label or group.id, counts)}"

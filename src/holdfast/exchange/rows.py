@@ -54,7 +54,21 @@ AUDIT = ("number", "at", "actor", "verb", "subjects", "hash")
 
 # Every field whose words are the person's or an agent's, wherever in a row it stands.
 TEXTS = frozenset(
-    {"content", "reason", "tags", "citations", "query", "block", "title", "state", "about", "links", "label", "project", "subject"}
+    {
+        "content",
+        "reason",
+        "tags",
+        "citations",
+        "query",
+        "block",
+        "title",
+        "state",
+        "about",
+        "links",
+        "label",
+        "project",
+        "subject",
+    }
 )
 
 
@@ -181,7 +195,9 @@ def _recalls(tx: Transaction, source: Source) -> Iterator[dict[str, Any]]:
 
 def _is_within(fields: dict[str, Any], source: Source) -> bool:
     places = (fields["workspace"], fields["group"])
-    return all(one in source.ids or one == 0 for one in places) and (source.is_alone or fields["owner"] in source.owners)
+    return all(one in source.ids or one == 0 for one in places) and (
+        source.is_alone or fields["owner"] in source.owners
+    )
 
 
 def _changes(tx: Transaction, source: Source) -> Iterator[dict[str, Any]]:

@@ -96,7 +96,12 @@ class Logs:
         before, after = row["before"] or {}, row["after"] or {}
         group = work.groups.get(str(before.get("group")))
         text = before.get("content")
-        if row["noun"] != "memory" or group is None or after.get("status") != Status.FORGOTTEN or not isinstance(text, str):
+        if (
+            row["noun"] != "memory"
+            or group is None
+            or after.get("status") != Status.FORGOTTEN
+            or not isinstance(text, str)
+        ):
             return
         if (group.no, row["row_id"]) in self._tombstones:
             mark = tombstones.mark_of(work.core.keys.key, text)
@@ -118,10 +123,11 @@ def _add_recall(work: Work, row: dict[str, Any], workspace_no: int, group_no: in
         "recalls.insert", **values, workspace_no=workspace_no, group_no=group_no, owner=work.owner(row["owner"]),
         scopes=json.dumps(row["scopes"]), timings=json.dumps(row["timings"]),
     )  # fmt: skip
+    recall_no = made[0]  # type: ignore[index]
     hits = [
-        {**hit, "recall_no": made[0], "place": place, "memory": work.named(hit["memory"]), "parts": json.dumps(hit["parts"])}  # type: ignore[index]
+        {**hit, "recall_no": recall_no, "place": place, "memory": work.named(hit["memory"]), "parts": json.dumps(hit["parts"])}
         for place, hit in enumerate(row["hits"])
-    ]
+    ]  # fmt: skip
     work.tx.many("recalls.hit", hits)
 
 

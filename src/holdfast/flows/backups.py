@@ -60,9 +60,13 @@ def is_due(core: Core) -> bool:
     last = listed(core)
     if not last:
         return True
-    stamp = os.path.basename(last[-1]).removeprefix(PREFIX)
-    taken = f"{stamp[0:4]}-{stamp[4:6]}-{stamp[6:8]}T{stamp[9:11]}:{stamp[11:13]}:{stamp[13:15]}.000000Z"
-    return age_days(taken, core.clock()) * 24 >= every_hours
+    return age_days(taken_at(last[-1]), core.clock()) * 24 >= every_hours
+
+
+def taken_at(path: str) -> str:
+    """Return when a snapshot was taken, from its name."""
+    stamp = os.path.basename(path).removeprefix(PREFIX)
+    return f"{stamp[0:4]}-{stamp[4:6]}-{stamp[6:8]}T{stamp[9:11]}:{stamp[11:13]}:{stamp[13:15]}.000000Z"
 
 
 def renew(core: Core) -> int:
@@ -94,8 +98,7 @@ def _beside(folder: str, start: str) -> list[str]:
 def _overwrite(path: str) -> None:
     size = os.path.getsize(path)
     with open(path, "r+b") as file:
-        for _ in range(0, size, 1 << 20):
-            file.write(bytes(min(1 << 20, size - file.tell())))
+        file.writelines(bytes(min(1 << 20, size - file.tell())) for _ in range(0, size, 1 << 20))
         file.flush()
         os.fsync(file.fileno())
     os.unlink(path)

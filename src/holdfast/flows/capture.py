@@ -63,10 +63,11 @@ def write_turn(
 ) -> list[Episode]:
     """Append the messages of a turn within a transaction; return them all, new or known."""
     made = list(episodes_of(core, session, turn, origin))
-    known = []
-    for episode in made:
-        if not episodes.add(tx, episode):
-            known.append(episodes.named(tx, session.group_no, episode.name) or episode)
+    known = [
+        episodes.named(tx, session.group_no, episode.name) or episode
+        for episode in made
+        if not episodes.add(tx, episode)
+    ]
     return [*(episode for episode in made if episode.name not in {one.name for one in known}), *known]
 
 
@@ -145,5 +146,3 @@ def session_here(tx: Transaction, core: Core) -> Session | None:
     """Return the session this core stands in, when it has been seen."""
     group = core.reach(tx).in_scope(Scope.SESSION)
     return sessions.of_group(tx, group.no) if group else None
-
-

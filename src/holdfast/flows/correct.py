@@ -46,7 +46,7 @@ def correct(
         if twin is not None and twin.id == wrong.id:
             return Outcome(outcome=Verdict.MERGED, memory=wrong)
         if twin is None:
-            made = _replacement(tx, core, wrong, content, source, origin, at)
+            made = _replacement(core, wrong, content, source, origin, at)
             _refuse_full_profile(tx, core, reach, wrong, made)
             right = memories.put(tx, made)
             recorder.note("memory", right.id, None, right)
@@ -114,13 +114,15 @@ def _checked(core: Core, text: str) -> str:
     if not content:
         raise errors.UsageError("there is no text", why="a memory cannot be empty", hint="holdfast forget ID")
     if len(content) > MAX_CONTENT_CHARS:
-        raise errors.LimitReached(f"the text has {len(content):,} characters", why=f"a memory holds {MAX_CONTENT_CHARS:,}")
+        raise errors.LimitReached(
+            f"the text has {len(content):,} characters", why=f"a memory holds {MAX_CONTENT_CHARS:,}"
+        )
     refuse_secret(core, content)
     return content
 
 
 def _replacement(
-    tx: Transaction, core: Core, wrong: StoredMemory, content: str, source: Source, origin: Origin, at: str
+    core: Core, wrong: StoredMemory, content: str, source: Source, origin: Origin, at: str
 ) -> StoredMemory:
     subject = subject_of(content) if wrong.layer is Layer.L1 else None
     return StoredMemory(

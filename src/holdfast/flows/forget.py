@@ -104,7 +104,9 @@ def purge_scope(core: Core, scope: Scope) -> Receipt:
         removed: Counter[str] = Counter()
         if group is not None:
             numbers = purge.with_sessions(tx, [group.no])
-            derived = [one for one in _derived_only_from(tx, reach, purge.ids_in(tx, numbers)) if one.group_no not in numbers]
+            derived = [
+                one for one in _derived_only_from(tx, reach, purge.ids_in(tx, numbers)) if one.group_no not in numbers
+            ]
             removed = purge.memories(tx, derived) + purge.groups(tx, [group])
             for number in numbers:
                 tombstones.bury_group(tx, number, core.clock())

@@ -43,7 +43,7 @@ def replace(core: Core, text: str) -> Profile:
         for memory in present:
             if (section_of(memory), " ".join(memory.content.split())) not in keep:
                 hide(tx, core, recorder, memory)
-        said = {entry: statement for entry, statement in zip(wanted, checked, strict=True)}
+        said = dict(zip(wanted, checked, strict=True))
         kept = {(section_of(memory), " ".join(memory.content.split())) for memory in present}
         for entry, statement in said.items():
             if (entry.section, entry.content) not in kept:
@@ -62,5 +62,6 @@ def _profile(core: Core, found: list[StoredMemory]) -> Profile:
 
 def _statement(entry: Entry) -> Statement:
     kind = Kind.PREFERENCE if entry.section == "preferences" else Kind.FACT
-    return Statement(content=entry.content, layer=Layer.L0, kind=kind, scope=Scope.USER, tags=(section_tag(entry.section),))
-
+    return Statement(
+        content=entry.content, layer=Layer.L0, kind=kind, scope=Scope.USER, tags=(section_tag(entry.section),)
+    )

@@ -23,7 +23,9 @@ def promote(core: Core, memory_id: str, to: Scope) -> Outcome:
         memory = memories.get(tx, core.reach(tx), memory_id)
     if _WIDTH.get(to, -1) <= _WIDTH.get(memory.scope, 0):
         raise errors.UsageError(
-            f"{to} is not wider than {memory.scope}", why="promotion goes session → workspace → user", hint="holdfast show"
+            f"{to} is not wider than {memory.scope}",
+            why="promotion goes session → workspace → user",
+            hint="holdfast show",
         )
     statement = Statement(
         content=memory.content, kind=memory.kind, scope=to, tags=memory.tags, citations=memory.citations,

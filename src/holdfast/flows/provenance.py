@@ -60,8 +60,7 @@ def _described(tx: Transaction, core: Core, reach: Reach, node: str) -> dict[str
 def _episode(tx: Transaction, core: Core, node: str) -> dict[str, object]:
     workspace = core.known_workspace(tx)
     numbers = [
-        row[0]
-        for row in tx.rows("sessions.groups_of", workspace_no=workspace.no if workspace else 0, owner=core.owner)
+        row[0] for row in tx.rows("sessions.groups_of", workspace_no=workspace.no if workspace else 0, owner=core.owner)
     ]
     try:
         episode = episodes.get(tx, numbers, node)

@@ -32,16 +32,18 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from holdfast.core import Core
-    from holdfast.store.search import Candidate
     from holdfast.model import StoredMemory
     from holdfast.scope.reach import Reach
     from holdfast.store.database import Transaction
+    from holdfast.store.search import Candidate
 
 CANDIDATES = 64  # ranked in full; more than that never reach a block of eight
 LOGGED_HITS = 20
 ARCHIVED_TASKS = 3
 PACKED_FROM = 2  # so many times the limit are rendered, to fill up what duplicates and budget leave
 QUERY_LOG_CHARS = 1000
+SEARCH, INJECT = "search", "inject"  # what a recall is for: somebody asked, or a turn is about to begin
+SCOPES_OF_A_PERSON = (Scope.SESSION, Scope.WORKSPACE, Scope.USER)
 
 
 class Wanted(Value):
@@ -53,7 +55,7 @@ class Wanted(Value):
     filters: Filters = Filters()
     limit: int = 8
     budget: int = 2000
-    purpose: str = "search"
+    purpose: str = SEARCH
     turn: str = ""
     deadline_ms: float = 750.0
     at: str | None = None
@@ -97,7 +99,7 @@ def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = Non
 def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     """Return everything that matches within reach, ranked."""
     reach = core.reach(tx)
-    scopes = request.scopes or scopes_for(core, text)
+    scopes = request.scopes or scopes_for(core, text, purpose=request.purpose)
     groups = reach.numbers(scopes)
     terms = query_terms(text)
     filters = request.filters.evolve(at=request.at) if request.at else request.filters
@@ -139,9 +141,14 @@ def _close_tasks(terms: list[str], candidates: list[Candidate]) -> list[Candidat
     return kept
 
 
-def scopes_for(core: Core, text: str) -> tuple[Scope, ...]:
-    """Return the scopes that the words of a query, or a fixed setting, ask for."""
+def scopes_for(core: Core, text: str, *, purpose: str = INJECT) -> tuple[Scope, ...]:
+    """Return the scopes that a fixed setting names, else those that the words of a query ask for.
+
+    Whoever searches on purpose is answered from everything of theirs; only what nobody asked for is narrowed by words.
+    """
     setting = core.settings.get("recall.scopes")
+    if purpose == SEARCH and "auto" in setting:
+        return SCOPES_OF_A_PERSON
     fixed: tuple[str, ...] | Literal["auto"] = "auto" if "auto" in setting else tuple(setting)
     return select_scopes(text, setting=fixed, host_default=(Scope.SESSION, Scope.WORKSPACE)).scopes
 
@@ -192,7 +199,7 @@ def log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) ->
 def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:
     """Write a recall to its log within a transaction."""
     workspace, session = found.reach.in_scope(Scope.WORKSPACE), found.reach.in_scope(Scope.SESSION)
-    outcome = "injected" if request.purpose == "inject" else "returned"
+    outcome = "injected" if request.purpose == INJECT else "returned"
     hits = [LoggedHit(memory=hit.memory.id, outcome=outcome, score=hit.score, parts=hit.parts) for hit in answer.hits]
     hits += [LoggedHit(memory=one.id, outcome=one.reason, score=one.score, parts={}) for one in answer.missed]
     with_text = bool(core.settings.get("recall.log_text"))

@@ -81,7 +81,9 @@ def repair(core: Core) -> RepairReceipt:
     """Restore a damaged SQLite store row by row; raise `Busy` while anybody else has it open."""
     path = getattr(core.database, "path", "")
     if not path or not core.database.capabilities.physical_erase:
-        raise errors.UsageError("only a store in a file is repaired here", why="a server's own tools repair its database")
+        raise errors.UsageError(
+            "only a store in a file is repaired here", why="a server's own tools repair its database"
+        )
     core.database.close()
     with locked(os.path.join(core.home, LOCK), wait_s=0.0), _alone(path) as handle:
         return _finish_earlier(path, handle) or _repair(core, path, handle)
@@ -89,7 +91,7 @@ def repair(core: Core) -> RepairReceipt:
 
 def _repair(core: Core, path: str, handle: int) -> RepairReceipt:
     kept = _keep(path, handle, core.clock())
-    snapshots = [one for one in reversed(backups.listed(core)) if _is_sound(one)]
+    snapshots = [one for one in reversed(backups.listed(core)) if is_sound(one)]
     draft = f"{path}.repair-{os.getpid()}"
     try:
         sqlite_file.create(draft)
@@ -196,7 +198,7 @@ def _blocks(handle: int) -> Iterator[bytes]:
         place += len(block)
 
 
-def _is_sound(path: str) -> bool:
+def is_sound(path: str) -> bool:
     """Say whether a snapshot can be read and is a store of ours."""
     try:
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)

@@ -51,4 +51,10 @@ def as_markdown(found: dict[str, Any]) -> str:
 
 
 def _entry(memory: StoredMemory) -> dict[str, Any]:
-    return {"id": memory.id, "at": memory.updated_at, "kind": str(memory.kind), "content": memory.content, "task": memory.task}
+    return {
+        "id": memory.id,
+        "at": memory.updated_at,
+        "kind": str(memory.kind),
+        "content": memory.content,
+        "task": memory.task,
+    }

@@ -104,7 +104,9 @@ def _mask_episode(tx: Transaction, core: Core, _recorder: Recorder, no: int) -> 
         content=found.text, redacted=episode.redacted + len(found.findings), project=_maybe(core, episode.project)
     )
     values = episodes.columns(masked)
-    tx.rows("scrub.mask_episode", no=no, **{name: values[name] for name in ("content", "project", "redacted", "digest")})
+    tx.rows(
+        "scrub.mask_episode", no=no, **{name: values[name] for name in ("content", "project", "redacted", "digest")}
+    )
 
 
 def _mask_task(tx: Transaction, core: Core, recorder: Recorder, no: int) -> None:

@@ -48,7 +48,9 @@ def note(core: Core, task_id: str, text: str, *, replace: bool = False) -> Task:
     with core.database.writing() as tx:
         old = work.get_task(tx, core.reach(tx).numbers(REACHED), task_id)
         if old.status != "active":
-            raise errors.Conflict(f"{old.id} is {old.status}", why="its state went to the archive", hint="holdfast task add")
+            raise errors.Conflict(
+                f"{old.id} is {old.status}", why="its state went to the archive", hint="holdfast task add"
+            )
         state = said if replace or not old.state else f"{old.state}\n{said}"
         if len(state) > MAX_STATE_CHARS:
             raise errors.LimitReached(
@@ -89,7 +91,9 @@ def show(core: Core, task_id: str) -> tuple[Task, StoredMemory | None]:
         return task, memories.find(tx, reach, task.archived_as) if task.archived_as else None
 
 
-def listed(core: Core, *, statuses: Sequence[str] = ("active",), project: str | None = None, limit: int = 100) -> list[Task]:
+def listed(
+    core: Core, *, statuses: Sequence[str] = ("active",), project: str | None = None, limit: int = 100
+) -> list[Task]:
     """Return tasks of this workspace and of the person, last touched first."""
     with core.database.reading() as tx:
         return work.tasks(tx, core.reach(tx).numbers(REACHED), statuses=statuses, project=project, limit=limit)

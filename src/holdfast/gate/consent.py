@@ -8,9 +8,8 @@ No user name, password or token enters an endpoint, since it is stored and shown
 
 from __future__ import annotations
 
-
-from holdfast.hashes import sha256
 from holdfast.errors import UsageError
+from holdfast.hashes import sha256
 from holdfast.model import Mode
 from holdfast.scope.identity import split_port
 from holdfast.values import Value

@@ -107,9 +107,10 @@ def _is_untrusted(facts: Facts) -> Denied | None:
         return None
     if facts.trust is Trust.UNKNOWN and not facts.automatic:
         return None
-    decided = facts.trust is Trust.UNTRUSTED
-    why = "this workspace is marked untrusted" if decided else "nobody has decided yet whether to trust this workspace"
-    return Denied(code="untrusted", why=why, hint="holdfast workspace trust")
+    if facts.trust is Trust.UNTRUSTED:
+        return Denied(code="untrusted", why="this workspace is marked untrusted", hint="holdfast workspace trust")
+    why = "nobody has decided yet whether to trust this workspace"
+    return Denied(code="untrusted", why=why, hint="holdfast consent grant")
 
 
 def _has_no_consent(facts: Facts) -> Denied | None:

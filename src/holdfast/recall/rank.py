@@ -33,7 +33,7 @@ class Weights(Value):
     agent: float = 0.9
     system: float = 0.82
     untrusted: float = 0.7  # tool output, repository files, imports, remotes
-    scopes: Mapping[Scope, float] = {Scope.SESSION: 1.0, Scope.WORKSPACE: 1.0, Scope.USER: 0.97, Scope.SHARED: 0.92}  # noqa: RUF012
+    scopes: Mapping[Scope, float] = {Scope.SESSION: 1.0, Scope.WORKSPACE: 1.0, Scope.USER: 0.97, Scope.SHARED: 0.92}
     stale: float = 0.6
 
 
@@ -96,7 +96,10 @@ def rank(query: Query, candidates: Sequence[Candidate], weights: Weights = WEIGH
         totals.append((relevance(query, one, weights) * standing, row[13], row[1], one))
     totals.sort(key=lambda scored: scored[2])
     totals.sort(key=lambda scored: scored[:2], reverse=True)
-    return [Ranked(candidate=scored[3], score=scored[0], parts=parts_of(query, scored[3], weights)) for scored in totals[:limit]]
+    return [
+        Ranked(candidate=scored[3], score=scored[0], parts=parts_of(query, scored[3], weights))
+        for scored in totals[:limit]
+    ]
 
 
 def parts_of(query: Query, candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]:

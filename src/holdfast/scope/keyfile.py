@@ -48,7 +48,9 @@ def read(home: str) -> Keys | None:
     except PermissionError as error:
         raise errors.ReadOnly("the key file cannot be read", why=error.strerror or "") from None
     except UnicodeDecodeError:
-        raise errors.BadInput("the key file is damaged", hint="holdfast key import, with the key you exported") from None
+        raise errors.BadInput(
+            "the key file is damaged", hint="holdfast key import, with the key you exported"
+        ) from None
 
 
 def create(home: str) -> Keys:

@@ -38,9 +38,7 @@ _USERINFO = r"""://[^\s/"'`<>]*@|(?i:jdbc:oracle:)"""
 _RARE = r"\b{}[\w.+/=-]{{16}}"
 _LITERAL = r"""[=:>|,-]\s{0,8}[bruf@$]{0,2}[*_({\[]{0,3}["'`]{1,3}[a-z]{6,40}["'`]"""
 # `pass` alone is a word of every second test report; only as a name does it announce a password.
-_SHORT_NAME = (
-    r"""pass[\w.:-]{0,40}["'`)\]]{0,2}\s{0,11}(?:[:=|>]|->|-{2,8}[ \t])|pass[\w.-]{0,40}["'`]\s{0,3},"""
-)
+_SHORT_NAME = r"""pass[\w.:-]{0,40}["'`)\]]{0,2}\s{0,11}(?:[:=|>]|->|-{2,8}[ \t])|pass[\w.-]{0,40}["'`]\s{0,3},"""
 _LONG_NAMES = ("password", "passwd", "passphrase", "passcode", "passwort", "</", "value")
 _LOGIN = r"\b(?:credentials?|creds|log[ -]?in|sign[ -]?in|user(?:name)?[/ ]pass(?:word)?)\b[^\n]{0,120}[/:|]"
 _SEED_NAME = r"mnemonic|(?:seed|recovery|backup|secret)[ _-](?:phrase|words)"

@@ -44,9 +44,7 @@ class Redaction(Value):
     findings: tuple[Finding, ...] = ()
 
 
-def redact(
-    text: str, extra_rules: tuple[Rule, ...] = (), *, personal: frozenset[str] = DEFAULT_PERSONAL
-) -> Redaction:
+def redact(text: str, extra_rules: tuple[Rule, ...] = (), *, personal: frozenset[str] = DEFAULT_PERSONAL) -> Redaction:
     """Return the text with every secret replaced by a placeholder that names its kind.
 
     `extra_rules` are the person's own; `personal` names the kinds of personal data to treat alike.
@@ -62,9 +60,7 @@ def redact(
     return _replaced(text, [Finding(rule=UNSETTLED, start=0, end=len(text))])
 
 
-def holds_secret(
-    text: str, extra_rules: tuple[Rule, ...] = (), *, personal: frozenset[str] = DEFAULT_PERSONAL
-) -> bool:
+def holds_secret(text: str, extra_rules: tuple[Rule, ...] = (), *, personal: frozenset[str] = DEFAULT_PERSONAL) -> bool:
     """Tell whether the redactor would replace anything."""
     return bool(_find(text, extra_rules, personal))
 

@@ -127,7 +127,9 @@ def is_quoted_password(value: str) -> bool:
     """Tell whether a literal assigned to a password could be one; here a plain word may."""
     if is_password(value):
         return True
-    plain = MIN_PASSWORD_CHARS <= len(value) <= MAX_PLAIN_CHARS and value.isascii() and value.islower() and value.isalpha()
+    plain = (
+        MIN_PASSWORD_CHARS <= len(value) <= MAX_PLAIN_CHARS and value.isascii() and value.islower() and value.isalpha()
+    )
     return plain and not is_placeholder(value) and not any(word in value for word in ("password", "secret", "token"))
 
 

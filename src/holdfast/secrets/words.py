@@ -12,7 +12,10 @@ from holdfast.secrets.patterns import pattern
 
 MIN_RUN_CHARS = 8  # the shortest run of letters and digits that shows a token
 LONG_CHARS = 16  # from here on letters alone may be one
-SCATTERED_CHARS, SCATTERED_RUNS = 20, 12  # a token of short runs: its least length, and that of its runs that are no words
+SCATTERED_CHARS, SCATTERED_RUNS = (
+    20,
+    12,
+)  # a token of short runs: its least length, and that of its runs that are no words
 MAX_SAMPLE_CHARS = 200
 MONOTONOUS_SHARE = 0.6  # of the steps from one character to the next
 WORD_SHARE, SURE_WORD_SHARE = 0.55, 0.45  # of a word's letter pairs that are common ones

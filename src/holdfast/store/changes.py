@@ -65,9 +65,11 @@ class Recorder:
         """Note one row as it was and as it is."""
         self.rows.append(
             ChangedRow(
-                noun=noun, row_id=row_id, before=before.as_dict() if before else None,
+                noun=noun,
+                row_id=row_id,
+                before=before.as_dict() if before else None,
                 after=after.as_dict() if after else None,
-            )  # fmt: skip
+            )
         )
 
     def close(self) -> Change:

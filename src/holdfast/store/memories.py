@@ -220,7 +220,9 @@ def _anchors(column: str) -> tuple[tuple[str, str], ...]:
 
 
 def _listed(wanted: ListFilter) -> dict[str, Any]:
-    shared = Filters(kinds=wanted.kinds, tags=wanted.tags, project=wanted.project, since=wanted.since, until=wanted.until)
+    shared = Filters(
+        kinds=wanted.kinds, tags=wanted.tags, project=wanted.project, since=wanted.since, until=wanted.until
+    )
     values = shared.parameters()
     del values["any_time"], values["at"]
     return {

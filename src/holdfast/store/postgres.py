@@ -14,6 +14,7 @@ import threading
 from typing import TYPE_CHECKING, NoReturn
 
 from holdfast import errors
+from holdfast.places import environment
 from holdfast.store.capabilities import Capabilities
 
 try:
@@ -171,6 +172,7 @@ class PostgresDatabase:
             return {
                 "engine": f"PostgreSQL {version}",
                 "endpoint": self.endpoint,
+                "exists": True,
                 "tenant": self.tenant,
                 "role": role,
                 "schema": tx.rows("schema.version")[0][0],
@@ -237,8 +239,9 @@ def _parsed(url: str) -> dict[str, Any]:
 
 def _endpoint(parts: dict[str, Any]) -> str:
     """Return the canonical URL without user, password or options: what consent is bound to."""
-    host = str(parts.get("host") or parts.get("hostaddr") or os.environ.get("PGHOST") or "localhost")
-    port = parts.get("port") or os.environ.get("PGPORT") or 5432
-    name = parts.get("dbname") or os.environ.get("PGDATABASE") or parts.get("user") or ""
+    environ = environment()
+    host = str(parts.get("host") or parts.get("hostaddr") or environ.get("PGHOST") or "localhost")
+    port = parts.get("port") or environ.get("PGPORT") or 5432
+    name = parts.get("dbname") or environ.get("PGDATABASE") or parts.get("user") or ""
     shown = host.replace("/", "%2F") if host.startswith("/") else host.lower()
     return f"postgresql://{f'[{shown}]' if ':' in shown else shown}:{port}/{name}"

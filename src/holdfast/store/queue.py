@@ -38,9 +38,7 @@ def delay_s(attempts: int, jitter: float) -> float:
     return longest * (0.5 + jitter / 2)
 
 
-def add(
-    tx: Transaction, sink: str, name: str, payload: dict[str, Any], *, group_no: int, at: str, limit: int
-) -> bool:
+def add(tx: Transaction, sink: str, name: str, payload: dict[str, Any], *, group_no: int, at: str, limit: int) -> bool:
     """Add a job unless one of that name waits already; drop and count the oldest when the queue is full."""
     made = tx.one("queue.add", sink=sink, name=name, group_no=group_no, payload=json.dumps(payload), at=at)
     if made is None:

@@ -83,9 +83,7 @@ def latest(tx: Transaction, workspace_no: int, owner: str, limit: int) -> list[L
 def get(tx: Transaction, workspace_no: int, owner: str, id_or_prefix: str) -> LoggedRecall:
     """Return one recall by id or unique prefix."""
     prefix = parse_prefix(id_or_prefix, "r")
-    rows = tx.rows(
-        "recalls.by_prefix", workspace_no=workspace_no, owner=owner, low=prefix, high=prefix + AFTER_ANY_ID
-    )
+    rows = tx.rows("recalls.by_prefix", workspace_no=workspace_no, owner=owner, low=prefix, high=prefix + AFTER_ANY_ID)
     if not rows:
         raise errors.NotFound(f"there is no recall {id_or_prefix!r} here", hint="holdfast log recalls")
     if len(rows) > 1:

@@ -78,7 +78,7 @@ def _insert(connection: apsw.Connection, rows: Iterable[tuple[str, tuple[Field, 
     before = connection.total_changes()
     for table, row in rows:
         marks = ", ".join("?" * len(row))
-        connection.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(COLUMNS[table])}) VALUES ({marks})", row)  # noqa: S608 - names are ours
+        connection.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(COLUMNS[table])}) VALUES ({marks})", row)
     return connection.total_changes() - before
 
 
@@ -96,8 +96,10 @@ def _lost(connection: apsw.Connection, sorter: salvage.Salvage) -> dict[str, set
 
 def _names(connection: apsw.Connection, table: str) -> set[str]:
     if table == "change_rows":
-        return {f"{row[1]} in change {row[0]}" for row in connection.execute("SELECT change_no, row_id FROM change_rows")}
-    return {str(row[0]) for row in connection.execute(f"SELECT {COLUMNS[table][1]} FROM {table}")}  # noqa: S608
+        return {
+            f"{row[1]} in change {row[0]}" for row in connection.execute("SELECT change_no, row_id FROM change_rows")
+        }
+    return {str(row[0]) for row in connection.execute(f"SELECT {COLUMNS[table][1]} FROM {table}")}
 
 
 def _from_history(connection: apsw.Connection, lost: dict[str, set[str]]) -> int:
@@ -115,7 +117,11 @@ def _from_history(connection: apsw.Connection, lost: dict[str, set[str]]) -> int
 
 
 def _row_of(table: str, image: dict[str, Any]) -> tuple[Field, ...]:
-    columns = memories.columns(memories.from_dict(image)) if table == "memories" else work.task_columns(work.task_from_dict(image))
+    columns = (
+        memories.columns(memories.from_dict(image))
+        if table == "memories"
+        else work.task_columns(work.task_from_dict(image))
+    )
     return tuple(columns.get(name) for name in COLUMNS[table])
 
 
@@ -134,7 +140,7 @@ def _wanted(
     numbers = _groups_missing(connection)
     forgotten = {row[0] for row in connection.execute("SELECT memory FROM tombstones")}
     for table, names in COLUMNS.items():
-        for row in snapshot.execute(f"SELECT {', '.join(names)} FROM {table}"):  # noqa: S608
+        for row in snapshot.execute(f"SELECT {', '.join(names)} FROM {table}"):
             named = lost is None or (
                 table in _WHOLE_TABLES
                 or (table == "groups" and row[0] in numbers)
@@ -148,7 +154,7 @@ def _wanted(
 def _groups_missing(connection: apsw.Connection) -> set[int]:
     """Return the groups that rows belong to and that are not there."""
     tables = ("memories", "episodes", "tasks", "projects", "sessions", "roots")
-    every = " UNION ".join(f"SELECT group_no FROM {table}" for table in tables)  # noqa: S608
+    every = " UNION ".join(f"SELECT group_no FROM {table}" for table in tables)
     return {row[0] for row in connection.execute(f"{every} EXCEPT SELECT group_no FROM groups")}
 
 
@@ -175,4 +181,4 @@ def _definitions(connection: apsw.Connection) -> set[str]:
 
 
 def _count(connection: apsw.Connection, table: str) -> int:
-    return int(connection.execute(f"SELECT count(*) FROM {table}").get)  # noqa: S608
+    return int(connection.execute(f"SELECT count(*) FROM {table}").get)

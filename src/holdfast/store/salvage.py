@@ -98,7 +98,11 @@ class Salvage:
 
     def _note_known(self, record: Record) -> None:
         """Take an entry of an index by id as a sign that there was such a row, and note what the schema says."""
-        if record.number is not None and len(record.fields) == SCHEMA_COLUMNS and record.fields[0] in ("table", "index"):
+        if (
+            record.number is not None
+            and len(record.fields) == SCHEMA_COLUMNS
+            and record.fields[0] in ("table", "index")
+        ):
             self.definitions.add(str(record.fields[4]))
         if record.number is None and len(record.fields) == 2:  # noqa: PLR2004 - the id and its row number
             name = record.fields[0]
@@ -124,7 +128,7 @@ def _candidates(record: Record) -> Iterator[tuple[str, tuple[Field, ...]]]:
     for table, names in COLUMNS.items():
         if len(names) == len(record.fields) and (record.number is None) == (table in _KEYED):
             fields = record.fields if record.number is None else (record.number, *record.fields[1:])
-            yield table, tuple(map(_as_stored, COLUMNS[table], fields))
+            yield table, tuple(map(_as_stored, names, fields))
 
 
 def _as_stored(column: str, value: Field) -> Field:

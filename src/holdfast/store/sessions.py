@@ -62,9 +62,7 @@ def of_group(tx: Transaction, group_no: int) -> Session | None:
 
 def get(tx: Transaction, workspace_no: int, owner: str, prefix: str) -> Session:
     """Return a session of a workspace by id or unique prefix."""
-    rows = tx.rows(
-        "sessions.by_prefix", workspace_no=workspace_no, owner=owner, low=prefix, high=prefix + "\U0010ffff"
-    )
+    rows = tx.rows("sessions.by_prefix", workspace_no=workspace_no, owner=owner, low=prefix, high=prefix + "\U0010ffff")
     exact = [row for row in rows if row[1] == prefix]
     if len(rows) > 1 and not exact:
         raise errors.Ambiguous(f"{prefix!r} fits several sessions", why=", ".join(row[1] for row in rows))
@@ -75,7 +73,9 @@ def get(tx: Transaction, workspace_no: int, owner: str, prefix: str) -> Session:
 
 def of_workspace(tx: Transaction, workspace_no: int, owner: str, limit: int) -> list[Session]:
     """Return the sessions of a workspace, latest first."""
-    return [_session(row) for row in tx.rows("sessions.of_workspace", workspace_no=workspace_no, owner=owner, limit=limit)]
+    return [
+        _session(row) for row in tx.rows("sessions.of_workspace", workspace_no=workspace_no, owner=owner, limit=limit)
+    ]
 
 
 def injected(tx: Transaction, session: Session) -> dict[str, int]:

@@ -125,7 +125,9 @@ class SqliteDatabase:
         return found
 
     def describe(self) -> dict[str, Any]:
-        """Return version, size and schema."""
+        """Return version, size and schema; a store that does not exist yet is said so."""
+        if not self._exists():
+            return {"engine": f"SQLite {apsw.sqlite_lib_version()}", "path": self.path, "exists": False}
         connection = self.take()
         try:
             version = connection.pragma("user_version")
@@ -136,6 +138,7 @@ class SqliteDatabase:
         return {
             "engine": f"SQLite {apsw.sqlite_lib_version()}",
             "path": self.path,
+            "exists": True,
             "schema": version,
             "journal": journal,
             "bytes": sizes["db"],
@@ -303,7 +306,9 @@ def _expand(macro: str, arguments: list[str]) -> str:
         case "in", [parameter]:
             return f"IN (SELECT value FROM json_each(:{parameter}))"
         case "count", [column, parameter]:
-            return f"(SELECT count(*) FROM json_each({column}) WHERE value IN (SELECT value FROM json_each(:{parameter})))"
+            return (
+                f"(SELECT count(*) FROM json_each({column}) WHERE value IN (SELECT value FROM json_each(:{parameter})))"
+            )
         case "skip_locked", _:
             return ""  # a writing transaction is alone anyway
     return f"({', '.join(arguments)})"

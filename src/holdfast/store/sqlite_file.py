@@ -16,7 +16,9 @@ from holdfast.store.statements import migrations
 APPLICATION_ID = 0x484F4C44  # "HOLD"
 SCHEMA_VERSION = 1
 SAFE_SQLITE = 3_051_003  # earlier ones can lose committed rows when two processes share a WAL
-NETWORK_FILE_SYSTEMS = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "fuse.sshfs", "afs", "ceph"})
+NETWORK_FILE_SYSTEMS = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "fuse.sshfs", "afs", "ceph"}
+)
 PAGE_BYTES = 4096
 
 

@@ -1,5 +1,6 @@
 -- name: groups
 SELECT group_no, group_id, scope, agent, label, identity, created_at FROM groups WHERE group_no > :after
+  AND group_no IN (SELECT group_no FROM aliases)
 ORDER BY group_no LIMIT :limit
 
 -- name: groups_of_owner

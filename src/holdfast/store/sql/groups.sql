@@ -16,11 +16,15 @@ INSERT INTO aliases (alias, group_no, is_local) VALUES (:alias, :group_no, :is_l
 -- name: realias
 UPDATE aliases SET group_no = :to_no WHERE group_no = :from_no
 
+-- A group that was merged into another has no alias of its own any more and is nobody's.
+
 -- name: all
-SELECT group_no, group_id, scope, agent, label, identity FROM groups ORDER BY group_no
+SELECT group_no, group_id, scope, agent, label, identity FROM groups WHERE group_no IN (SELECT group_no FROM aliases)
+ORDER BY group_no
 
 -- name: of_scope
 SELECT group_no, group_id, scope, agent, label, identity FROM groups WHERE scope = :scope AND agent = :agent
+  AND group_no IN (SELECT group_no FROM aliases)
 ORDER BY label, group_no
 
 -- name: rename

@@ -30,7 +30,7 @@ AWKWARD_TEXTS = (
     "",
     " leading and trailing \t\n",
     "emoji 🧠🇸🇪👩‍👩‍👧 and \U0001d54c\U0001d55f\U0001d55a",
-    "עברית שלום \u202eעברית\u202c العربية",  # noqa: RUF001 - it is Hebrew
+    "עברית שלום \u202eעברית\u202c العربية",
     "e\u0301 \u1100\u1161\u11a8 नमस्ते",
     "'; DROP TABLE memories; -- \" \\ % _ :name %(name)s $1 ?",
     "\x01\x07\x1b[31m\x7f \ufeff \u2028",
