@@ -27,6 +27,7 @@ PAGE = 500
 WITH_DIGEST = ("episodes", "memories", "tasks", "projects", "change_rows")
 UNREADABLE = "it cannot be read"
 ALTERED = "it is not what was written"
+OUT_OF_ORDER = "its rows do not stand in order, so that reading on would never end"
 
 
 class Damage(Value):
@@ -49,14 +50,27 @@ def is_whole(row: Row, key_columns: int = 1) -> bool:
 
 
 def index_problems(tx: Transaction) -> list[str]:
-    """Return where the full-text index is not that of the memories in the store."""
+    """Return where the full-text index is not that of the memories in the store, as far as both can be read."""
     found: list[str] = []
+    try:
+        for problem in _index_problems(tx):
+            found.append(problem)  # noqa: PERF402 - what was found before a page that cannot be read counts too
+    except errors.Corrupt as error:
+        found.append(f"the index cannot be held against the memories: {error.why}")
+    return found
+
+
+def _index_problems(tx: Transaction) -> Iterator[str]:
     documents: Counter[str] = Counter()
     lengths: Counter[str] = Counter()
     expected: set[int] = set()
     for row in _numbered(tx, "health.indexed"):
-        shelf = shelf_of(row[2], Layer(row[3]), Status(row[4]))
-        terms = terms_of(row) if shelf else []
+        try:
+            shelf = shelf_of(row[2], Layer(row[3]), Status(row[4]))
+            terms = terms_of(row) if shelf else []
+        except (TypeError, ValueError):
+            yield f"memory {row[1]} cannot be indexed: {ALTERED}"
+            continue
         indexed = tx.one("search.terms", no=row[0])
         if shelf is not None:
             documents[shelf] += 1
@@ -64,14 +78,14 @@ def index_problems(tx: Transaction) -> list[str]:
             expected.add(row[0])
         wanted = " ".join([shelve(shelf, term) for term in terms]) if shelf else None
         if wanted != (indexed[0] if indexed else None):
-            found.append(f"memory {row[1]} is not in the index as it should be")
+            yield f"memory {row[1]} is not in the index as it should be"
     orphans = [row[0] for row in _numbered(tx, "health.indexed_numbers") if row[0] not in expected]
     if orphans:
-        found.append(f"the index holds {len(orphans)} entries of no memory")
+        yield f"the index holds {len(orphans)} entries of no memory"
     for shelf, number, length in tx.rows("health.shelves"):
         if (documents.pop(shelf, 0), lengths.pop(shelf, 0)) != (number, length):
-            found.append(f"the size of shelf {shelf} is wrong")
-    return found + [f"shelf {shelf} has no size" for shelf in documents]
+            yield f"the size of shelf {shelf} is wrong"
+    yield from (f"shelf {shelf} has no size" for shelf in documents)
 
 
 def terms_of(row: Row) -> list[str]:
@@ -96,7 +110,11 @@ def _in_table(tx: Transaction, table: str) -> Iterator[Damage]:
         for row in rows:
             if not is_whole(row, columns):
                 yield Damage(table=table, id=_name(table, row), why=ALTERED)
-        key = dict(zip(key, rows[-1][:columns], strict=True))
+        last = rows[-1][:columns]
+        if not _is_beyond(last, tuple(key.values())):
+            yield Damage(table=table, id=f"after {key['after']}", why=OUT_OF_ORDER)
+            return
+        key = dict(zip(key, last, strict=True))
 
 
 def _name(table: str, row: Row) -> str:
@@ -107,4 +125,11 @@ def _numbered(tx: Transaction, statement: str) -> Iterator[Row]:
     after = 0
     while rows := tx.rows(statement, after=after, limit=PAGE):
         yield from rows
+        if not _is_beyond(rows[-1][:1], (after,)):
+            raise errors.Corrupt("a table of the store is damaged", why=OUT_OF_ORDER)
         after = rows[-1][0]
+
+
+def _is_beyond(key: Row, before: tuple[int, ...]) -> bool:
+    """Say whether a key lies after another; in a damaged tree it need not, nor be a number."""
+    return all(type(part) is int for part in key) and key > before
