@@ -21,6 +21,7 @@ from holdfast.store.changes import Change, ChangedRow
 from holdfast.store.recalls import LoggedHit, LoggedRecall
 from holdfast.store.sessions import Session
 from holdfast.store.work import Project, Task
+from reference import health_shapes
 from reference.markdown import blocks, code, described, table, type_name
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ _shape(
         "turn_count": "How many turns were completed.",
         "task": "The id of the task it is bound to.",
         "project": "The project it is bound to.",
-        "git": "Kept for the state of the repository; always null so far.",
+        "git": "`branch` and `commit` when it was first seen, as a JSON text; null outside a repository, or where `git.metadata` is off.",
     },
 )  # fmt: skip
 _shape(
@@ -348,6 +349,8 @@ _shape(
         "hint": "The next command.",
     },
 )  # fmt: skip
+
+SHAPES |= health_shapes.SHAPES
 
 _OUTCOME = {
     "outcome": ("text", "`remembered`, `merged` (it was known) or `superseded` (it took another one's place)."),
@@ -532,8 +535,7 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
                          for name, sentence in SHAPES["setting"][2].items()}),),
     "config set": (("", _CONFIG),),
     "config unset": (("", _CONFIG),),
-    "status": (("", {"…": ("object", "One object for each area.")}),),
-    "doctor": (("", {"…": ("object", "One object for each area.")}),),
+    **health_shapes.ANSWERS,
     "worker": (("", {
         "done": ("whole number", "Jobs done."),
         "failed": ("whole number", "Jobs that will be tried again."),
