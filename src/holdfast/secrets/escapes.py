@@ -20,12 +20,22 @@ if TYPE_CHECKING:
 MIN_BASE64_CHARS = 24
 MAX_CODE_POINT = 0x10FFFF
 
+# A terminal sequence whose escape character is written out, shown as `cat -v` does, or was lost on the way. The last
+# must not take the brackets of a sequence that a further escape still hides.
+_SEQUENCE = (
+    r"(?:\\(?:u001[bB]|u\{1[bB]\}|x1[bB]|0?33|e)|\^\[)\[[0-?]{0,24}[@-~]"
+    r"|(?<!u001[bB])(?<!x1[bB])(?<!\\033)(?<!\\33)(?<!\\e)(?<!\^\[)(?<!\x1b)\[[0-9]{1,3}(?:;[0-9]{1,3}){0,5}m"
+)
 _ESCAPE = (
-    r"""\\(?:u\{?(?P<u>[0-9A-Fa-f]{4,6})\}?|x(?P<x>[0-9A-Fa-f]{2})|(?P<octal>0?33)|(?P<c>["'\\/`bfnrtve0]))"""
+    rf"(?P<sequence>{_SEQUENCE})"
+    r"""|\\(?:u[dD](?P<pair>[89ABab][0-9A-Fa-f]{2}\\u[dD][C-Fc-f][0-9A-Fa-f]{2})|u(?P<u>[0-9A-Fa-f]{4})"""
+    r"""|u\{(?P<braced>[0-9A-Fa-f]{1,6})\}|U(?P<long>[0-9A-Fa-f]{8})|x(?P<x>[0-9A-Fa-f]{2})|(?P<octal>0?33)"""
+    r"""|(?P<c>["'\\/`bfnrtve0]))"""
     r"""|(?P<pct>%[0-7][0-9A-Fa-f]|(?:%[89A-Fa-f][0-9A-Fa-f])+)"""
     r"""|&(?:\#(?P<dec>[0-9]{1,7})|\#[xX](?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>[A-Za-z]{2,8}));"""
     r"""|(?P<tag></?(?:a|b|code|em|font|i|kbd|mark|pre|samp|span|strong|sub|sup|tt|u|var|wbr)\b[^<>]{0,200}>)"""
 )
+_PERCENT = r"%[0-9A-Fa-f]{2}"
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\x08", "f": "\x0c", "v": "\x0b", "e": "\x1b", "0": "\x00"}
 _ENTITIES = {
     "amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " ", "colon": ":", "equals": "=", "sol": "/",
@@ -40,8 +50,8 @@ _TO_STANDARD = str.maketrans("-_", "+/")
 
 
 def escapes(text: str) -> list[Edit]:
-    """Return what JSON, percent and HTML escapes stand for, and inline HTML tags as nothing."""
-    if not ("\\" in text or "%" in text or ("&" in text and ";" in text) or ("<" in text and ">" in text)):
+    """Return what JSON, percent and HTML escapes stand for; inline tags and written-out colours stand for nothing."""
+    if not _bears_escape(text):
         return []
     edits: list[Edit] = []
     for match in pattern(_ESCAPE).finditer(text):
@@ -51,13 +61,40 @@ def escapes(text: str) -> list[Edit]:
     return edits
 
 
+def form_spaces(text: str) -> list[Edit]:
+    """Return the pluses that are spaces, as in `q=two+words%21`, if the word was encoded by a form at all."""
+    if "%" not in text or "+" not in text:
+        return []
+    return [
+        (at, at + 1, " ")
+        for word in pattern(r"\S+").finditer(text)
+        if "+" in word[0] and pattern(_PERCENT).search(word[0])
+        for at in range(*word.span())
+        if text[at] == "+"
+    ]
+
+
+def _bears_escape(text: str) -> bool:
+    return (
+        "\\" in text
+        or "%" in text
+        or ("&" in text and ";" in text)
+        or ("<" in text and ">" in text)
+        or "[0m" in text
+        or "^[[" in text
+    )
+
+
 def _meaning(match: re.Match[str]) -> str | None:
     kind = match.lastgroup or ""
     value = match[kind]
     if kind == "c":
         return _CONTROLS.get(value, value)
-    if kind in {"u", "x", "hex"}:
+    if kind in {"u", "braced", "long", "x", "hex"}:
         return _character(int(value, 16))
+    if kind == "pair":
+        high, low = value[:3], value[-3:]
+        return _character(0x10000 + ((int("d" + high, 16) & 0x3FF) << 10 | int("d" + low, 16) & 0x3FF))
     if kind == "dec":
         return _character(int(value))
     if kind == "pct":

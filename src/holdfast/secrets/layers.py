@@ -8,21 +8,23 @@ is linear. `tests/secrets/test_secret_layers.py` holds the laws.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
+from itertools import accumulate, chain
 
-from holdfast.secrets.escapes import base64_texts, escapes
+from holdfast.secrets.escapes import base64_texts, escapes, form_spaces
 from holdfast.secrets.patterns import pattern
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from holdfast.secrets.escapes import Edit
 
 MAX_VIEWS = 24
+MIN_WRAPPED_CHARS = 20  # of a line before its break can be one that a narrow column made
 MAX_DEPTH = 4  # escapes within escapes; JSON in JSON in a log line is three
 PLACEHOLDER = r"\[secret:[a-z][a-z0-9]{0,15}(?:-[a-z0-9]{1,15}){0,5}\]"
 
@@ -42,33 +44,45 @@ _FOLDS = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
 }
 _JOINING = r"[A-Za-z0-9+/=_.~%@:!$&*#;-]"
-_BREAK = rf"\n[ \t]*(?:[>|\u2502][ \t]?)?(?={_JOINING})"
-_NEW_ITEM = (
-    r"[-*+.#:] |[0-9]{1,3}[.)] |[A-Za-z_][\w.-]{0,60}: "
-    r"|[A-Za-z_][\w.-]{0,60}[ \t]{0,2}(?:[=:]|[=:<>~!]=)(?![=\s\"'&;,)]|$)"
-)
+_BORDERS = "|\u2502\u2503"
+_BREAK = rf"\n(?P<indent>[ \t]*)(?P<mark>[>{_BORDERS}][ \t]?|(?:\#|//|\*|;)[ \t])?(?={_JOINING})"
+_ITEM = r"[-*+.#:] |[0-9]{1,3}[.)] "
+_PAIR = r"[A-Za-z_][\w.-]{0,60}: |[A-Za-z_][\w.-]{0,60}[ \t]{0,2}(?:[=:]|[=:<>~!]=)(?![=\s\"'&;,)]|$)"
+# The end of a line that broke within an address or a name, so that `KEY=` on the next is the rest of `ACCESS_KEY=`.
+_DANGLING = r"[@/&?%]$|://\S{0,50}$|[;&][A-Za-z]{1,20}$|(?<![\w=:.-])(?:[A-Za-z]{1,20}_){1,5}[A-Za-z]{0,20}$"
+_LOUD_END, _LOUD_START = r"(?<![\w=:.-])[A-Z]{1,20}$", r"[A-Z0-9_]{1,60} ?[=:]"
+_DANGLING_CHARS = 60
 
 
 class View(Value):
-    """One reading of a text. `starts` and `origins` mark where runs begin here and in `parent`."""
+    """One reading of a text. `edits` were made to `parent`; the text of each begins here at the same of `starts`."""
 
     text: str
     parent: View | None = None
-    starts: tuple[int, ...] = ()
-    origins: tuple[tuple[int, int, bool], ...] = ()  # start, end, copied character by character
+    starts: Sequence[int] = ()
+    edits: Sequence[Edit] = ()
     joined: bool = False  # a line break was taken out
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the part of the original text that `text[start:end]` came from."""
         if self.parent is None:
             return start, end
-        first = bisect_right(self.starts, start) - 1
-        last = bisect_right(self.starts, max(start, end - 1)) - 1
-        origin, _, copied = self.origins[first]
-        from_ = origin + start - self.starts[first] if copied else origin
-        origin, until, copied = self.origins[last]
-        to = origin + end - self.starts[last] if copied else until
-        return self.parent.span(from_, to)
+        return self.parent.span(self._before(start), self._after(start, end))
+
+    def _before(self, place: int) -> int:
+        last = bisect_right(self.starts, place) - 1
+        if last < 0:
+            return place
+        start, end, instead = self.edits[last]
+        beyond = place - self.starts[last] - len(instead)
+        return start if beyond < 0 else end + beyond
+
+    def _after(self, start: int, place: int) -> int:
+        last = bisect_right(self.starts, max(start, place - 1)) - 1
+        if last < 0:
+            return place
+        _, end, instead = self.edits[last]
+        return end + max(0, place - self.starts[last] - len(instead))
 
     def original(self) -> str:
         """Return the text that all this is a reading of."""
@@ -95,62 +109,94 @@ def _deeper(view: View, depth: int) -> Iterator[tuple[View, int]]:
         yield _edited(view, joins, joined=True), depth
     if depth == MAX_DEPTH:
         return
-    escaped = escapes(view.text)
-    if escaped:
-        yield _edited(view, escaped), depth + 1
+    for undo in (escapes, form_spaces):
+        edits = undo(view.text)
+        if edits:
+            yield _edited(view, edits), depth + 1
     texts = base64_texts(view.text)
     if texts:
         yield _picked(view, texts), depth + 1
 
 
 def _joins(text: str) -> list[Edit]:
-    """Return the line breaks that may stand inside one long token."""
+    """Return the line breaks that may stand inside one long token or, where one stood, in place of a space."""
     edits: list[Edit] = []
     for match in pattern(_BREAK).finditer(text):
-        start, end = match.span()
-        for before in "\r\\":
-            start -= text[start - 1 : start] == before
-        if start and pattern(_JOINING).match(text, start - 1) and not pattern(_NEW_ITEM).match(text, end):
-            edits.append((start, end, ""))
+        line = text.rfind("\n", 0, match.start()) + 1
+        start = _seam(text, line, match.start())
+        if start - line < MIN_WRAPPED_CHARS or not _may_join(text, line, start, match):
+            continue
+        gap = _gap(text, line, match)
+        if gap or text[start - 1] == " " or _goes_on(text, start, match.end()):
+            edits.append((start, match.end(), gap))
     return edits
 
 
-def _edited(parent: View, edits: Iterable[Edit], *, joined: bool = False) -> View:
+def _seam(text: str, line: int, end: int) -> int:
+    """Return where a line's own text ends: before a carriage return, a backslash, or the border of a box."""
+    end -= text[line:end].endswith("\r")
+    if text[end - 1] in _BORDERS:
+        return end - 1 - text[line : end - 1].endswith(" ")
+    return end - text[line:end].endswith("\\")
+
+
+def _may_join(text: str, line: int, start: int, match: re.Match[str]) -> bool:
+    """Tell whether the next line is more of the same: no item of a list, and in the same comment."""
+    last = start - 1 - (text[start - 1] == " ")
+    if not pattern(_JOINING).match(text, last) or pattern(_ITEM).match(text, match.end()):
+        return False
+    comment = (match["mark"] or "").strip(f" \t>{_BORDERS}")
+    return not comment or text.startswith(comment, _margin(text, line))
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Tell whether the next line goes on with a word: it starts with no name, or with the rest of one."""
+    return not pattern(_PAIR).match(text, end) or _dangles(text, start, end)
+
+
+def _gap(text: str, line: int, match: re.Match[str]) -> str:
+    """Return a space if the next line has one more before it than this line has: the break stood at a space."""
+    deeper = match.end("indent") - match.start("indent") - (_margin(text, line) - line)
+    return " " if deeper == 1 and not match["mark"] else ""
+
+
+def _margin(text: str, line: int) -> int:
+    """Return where a line's indentation ends."""
+    blank = pattern(r"[ \t]*").match(text, line)
+    return blank.end() if blank else line
+
+
+def _dangles(text: str, start: int, end: int) -> bool:
+    """Tell whether a line broke within a name, though what follows looks like a name of its own."""
+    tail = text[max(0, start - _DANGLING_CHARS) : start]
+    if pattern(_DANGLING).search(tail):
+        return True
+    return pattern(_LOUD_START).match(text, end) is not None and pattern(_LOUD_END).search(tail) is not None
+
+
+def _edited(parent: View, edits: Sequence[Edit], *, joined: bool = False) -> View:
     """Return the parent's text with each edit made; edits come in order and do not overlap."""
-    pieces: list[str] = []
-    starts: list[int] = []
-    origins: list[tuple[int, int, bool]] = []
-    size = done = 0
-    for start, end, instead in (*edits, (len(parent.text), len(parent.text), "")):
-        for piece, origin in ((parent.text[done:start], (done, start, True)), (instead, (start, end, False))):
-            if piece:
-                pieces.append(piece)
-                starts.append(size)
-                origins.append(origin)
-                size += len(piece)
-        done = end
+    text = parent.text
+    kept = chain([0], [end for _, end, _ in edits])
+    pieces = [
+        piece for (start, _, instead), done in zip(edits, kept, strict=False) for piece in (text[done:start], instead)
+    ]
+    growth = accumulate((len(instead) - end + start for start, end, instead in edits), initial=0)
     return View(
-        text="".join(pieces),
+        text="".join(pieces) + text[edits[-1][1] :],
         parent=parent,
-        starts=tuple(starts),
-        origins=tuple(origins),
+        starts=[start + grown for (start, _, _), grown in zip(edits, growth, strict=False)],
+        edits=edits,
         joined=joined or parent.joined,
     )
 
 
 def _picked(parent: View, texts: list[Edit]) -> View:
     """Return only the decoded texts, each opaque: whatever is found inside stands for the whole token."""
-    pieces = [decoded + _GAP for _, _, decoded in texts]
-    starts = [0]
-    for piece in pieces:
-        starts.append(starts[-1] + len(piece))
-    return View(
-        text="".join(pieces),
-        parent=parent,
-        starts=tuple(starts[:-1]),
-        origins=tuple((start, end, False) for start, end, _ in texts),
-        joined=parent.joined,
-    )
+    edits = [(start, end, decoded + _GAP) for start, end, decoded in texts]
+    starts = list(accumulate((len(decoded) for _, _, decoded in edits), initial=0))
+    text = "".join(decoded for _, _, decoded in edits)
+    return View(text=text, parent=parent, starts=starts[:-1], edits=edits, joined=parent.joined)
 
 
 def _cleaned(view: View) -> Iterator[View]:
@@ -169,13 +215,14 @@ def _cleaned(view: View) -> Iterator[View]:
         if len(fold) == 1:
             text = text.replace(char, fold)
     plain = _same_length(view, text)
-    wide = [(at, at + 1, folds[char]) for char in folds if len(folds[char]) != 1 for at in _places(text, char)]
-    hidden = _hidden(text, drops)
-    if not wide and not hidden:
+    wide = {char: fold for char, fold in folds.items() if len(fold) != 1}
+    hides = bool(drops) and _hides(text, drops)
+    if not wide and not hides:
         yield plain
         return
-    for stand_in in (" ", "") if hidden else ("",):
-        yield _edited(plain, _disjoint([*wide, *((start, end, stand_in) for start, end in hidden)]))
+    found = [(*match.span(), wide.get(match[0])) for match in _special(wide.keys() | (drops if hides else set()), text)]
+    for stand_in in (" ", "") if hides else ("",):
+        yield _edited(plain, [(start, end, stand_in if fold is None else fold) for start, end, fold in found])
 
 
 def _blanked(match: re.Match[str]) -> str:
@@ -184,7 +231,7 @@ def _blanked(match: re.Match[str]) -> str:
 
 
 def _same_length(view: View, text: str) -> View:
-    return View(text=text, parent=view, starts=(0,), origins=((0, len(text), True),), joined=view.joined)
+    return View(text=text, parent=view, joined=view.joined)
 
 
 def _folds_and_drops(text: str) -> tuple[dict[str, str], set[str]]:
@@ -209,34 +256,20 @@ def _is_invisible(char: str) -> bool:
     return any(first <= ord(char) <= last for first, last in _IGNORED_RANGES)
 
 
-def _hidden(text: str, drops: set[str]) -> list[tuple[int, int]]:
-    """Return the places of terminal sequences and invisible characters, if any could split or hide a token.
+def _hides(text: str, drops: set[str]) -> bool:
+    """Tell whether invisible characters stand where they could split or hide a token.
 
     Secrets are ASCII: what stands among emoji or other scripts, as variation selectors do, is let be.
     """
-    places = [(at, at + 1) for char in drops for at in _places(text, char)]
-    if not any(_is_visible_ascii(text[at - 1 : at]) or _is_visible_ascii(text[end : end + 1]) for at, end in places):
-        return []
-    if drops.isdisjoint("\x1b\x9b"):
-        return places
-    return places + [match.span() for match in pattern(_TERMINAL).finditer(text)]
+    invisible = _one_of(drops)
+    return re.search(f"[!-~]{invisible}|{invisible}[!-~]", text) is not None
 
 
-def _is_visible_ascii(char: str) -> bool:
-    return "!" <= char <= "~"
+def _special(chars: set[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield the places of characters, and of terminal sequences if one of them can start such."""
+    one = _one_of(chars)
+    return re.finditer(one if chars.isdisjoint("\x1b\x9b") else f"{_TERMINAL}|{one}", text)
 
 
-def _places(text: str, char: str) -> Iterator[int]:
-    at = text.find(char)
-    while at >= 0:
-        yield at
-        at = text.find(char, at + 1)
-
-
-def _disjoint(edits: list[Edit]) -> Iterator[Edit]:
-    """Put edits in order; of those that overlap the longest of the first place stays."""
-    done = 0
-    for edit in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
-        if edit[0] >= done:
-            yield edit
-            done = edit[1]
+def _one_of(chars: set[str]) -> str:
+    return f"[{re.escape(''.join(sorted(chars)))}]"

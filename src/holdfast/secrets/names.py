@@ -14,6 +14,12 @@ _NOUNS = frozenset(
     tokens""".split()  # noqa: SIM905
 )
 _HARMLESS_WHOLE = frozenset({"secretsmanager", "clienttoken", "nexttoken"})
+# Words in which a noun happens to stand, and names of digests; beside a noun proper they say nothing.
+_LOOKALIKES = frozenset(
+    """blake bypass bypassed bypasses bypassing compass encompass encompasses fingerprint md passage passages passed
+    passenger passengers passes passing passive passport passports passthrough passthru secretary secretion sha surpass
+    surpasses tokenization tokenize tokenized tokenizer tokenizers trespass""".split()  # noqa: SIM905
+)
 # `sort key`, `page token`: what stands before says that it is no secret.
 _HARMLESS_BEFORE = frozenset(
     """backward bos cache cancel cancellation change continuation continue csrf dedup deduplication eos event feature foreign
@@ -31,8 +37,17 @@ _HARMLESS_AFTER = frozenset(
 def is_harmless_name(text: str) -> bool:
     """Tell whether the last name in a text only sounds like a secret's."""
     names = pattern(_NAME).findall(text)
-    parts = [part.lower() for part in pattern(_PART).findall(names[-1])] if names else []
-    return any(map(_is_harmless, ["", *parts], parts, [*parts[1:], ""]))
+    if not names:
+        return False
+    parts = [part.lower() for part in pattern(_PART).findall(names[-1])]
+    return _only_sounds_alike(parts) or any(map(_is_harmless, ["", *parts], parts, [*parts[1:], ""]))
+
+
+def _only_sounds_alike(parts: list[str]) -> bool:
+    """Tell whether the sound comes from another word, or across the hump of a name: `bypass`, `groupAssociation`."""
+    if not _NOUNS.isdisjoint(parts):
+        return False
+    return not _LOOKALIKES.isdisjoint(parts) or ("pass" in "".join(parts) and not any("pass" in part for part in parts))
 
 
 def _is_harmless(before: str, part: str, after: str) -> bool:

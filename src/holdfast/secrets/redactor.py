@@ -18,7 +18,7 @@ from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from holdfast.secrets.layers import View
     from holdfast.secrets.rules import Rule
@@ -56,7 +56,7 @@ def redact(text: str, extra_rules: tuple[Rule, ...] = (), *, personal: frozenset
         more = _find(redacted.text, extra_rules, personal) if found else []
         if not more:
             return redacted
-        found = _merged([*found, *(_in_original(finding, redacted.findings) for finding in more)])
+        found = _merged([*found, *_in_original(more, redacted.findings)])
     return _replaced(text, [Finding(rule=UNSETTLED, start=0, end=len(text))])
 
 
@@ -78,24 +78,25 @@ def _placeholder(rule: str) -> str:
     return f"[secret:{rule}]"
 
 
-def _in_original(finding: Finding, done: tuple[Finding, ...]) -> Finding:
-    """Return a place in the redacted text as a place in the original, placeholders taken whole."""
-    return finding.evolve(
-        start=_original_place(finding.start, done, upper=False), end=_original_place(finding.end, done, upper=True)
-    )
-
-
-def _original_place(place: int, done: tuple[Finding, ...], *, upper: bool) -> int:
+def _in_original(found: list[Finding], done: tuple[Finding, ...]) -> Iterator[Finding]:
+    """Yield places in the redacted text as places in the original, placeholders taken whole."""
+    starts, ends = [], []
     grown = 0
     for earlier in done:
-        start = earlier.start + grown
-        end = start + len(_placeholder(earlier.rule))
-        if place <= start:
-            break
-        if place < end:
-            return earlier.end if upper else earlier.start
-        grown = end - earlier.end
-    return place - grown
+        starts.append(earlier.start + grown)
+        ends.append(starts[-1] + len(_placeholder(earlier.rule)))
+        grown = ends[-1] - earlier.end
+
+    def place_of(place: int, *, upper: bool) -> int:
+        last = bisect_right(starts, place - 1) - 1  # of the placeholders that start before this place
+        if last < 0:
+            return place
+        if place < ends[last]:
+            return done[last].end if upper else done[last].start
+        return place - ends[last] + done[last].end
+
+    for finding in found:
+        yield finding.evolve(start=place_of(finding.start, upper=False), end=place_of(finding.end, upper=True))
 
 
 def _find(text: str, extra_rules: tuple[Rule, ...], personal: frozenset[str]) -> list[Finding]:

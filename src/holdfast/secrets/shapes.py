@@ -11,11 +11,13 @@ import functools
 from binascii import Error, a2b_base64
 
 from holdfast.secrets.patterns import pattern
-from holdfast.secrets.personal import is_card, is_iban
+from holdfast.secrets.personal import is_card, is_iban, is_phone
 from holdfast.secrets.words import (
     LONG_CHARS,
     entropy,
     has_inner_sign,
+    is_disguised,
+    is_garbled,
     is_generated,
     is_monotonous,
     is_scattered,
@@ -34,17 +36,17 @@ MIN_USERINFO_CHARS = 3  # a URL's password may be weak and is one all the same
 MAX_PLAIN_CHARS = 40
 ENOUGH_BITS, ENOUGH_BITS_SHORT = 2.9, 2.5  # entropy per character of a token, and of one below LONG_CHARS
 
-# People write these where a secret would go. The first group is judged inside provider tokens too, so each is
-# long enough never to occur in random text.
+# People write these where a secret would go, with blanks, hyphens or underscores between the words. The first group
+# is judged inside provider tokens too, so each is long enough never to occur in random text.
 _SURE_STAND_INS = (
-    "example", "placeholder", "changeme", "redacted", "dummy", "your-", "your_", "-here", "_here", "xxxxx", "*****",
-    "...", "\u2026", "_____", "-----", "#####",
+    "example", "placeholder", "changeme", "redacted", "dummy", "your_", "_here", "xxxxx", "*****", "...", "\u2026",
+    "_____", "#####",
 )  # fmt: skip
 _STAND_INS = (
-    *_SURE_STAND_INS, "sample", "change-me", "change_me", "replace", "yourpass", "yourtoken", "yourkey", "yoursecret",
-    "insert", "not-a-real", "todo", "lorem",
-    "&lt;", "&gt;", "&quot;", "&apos;", "&amp;",
+    *_SURE_STAND_INS, "sample", "change_me", "replace", "yourpass", "yourtoken", "yourkey", "yoursecret", "insert",
+    "not_a_real", "todo", "lorem", "&lt;", "&gt;", "&quot;", "&apos;", "&amp;",
 )  # fmt: skip
+_BLANK_SIGNS = str.maketrans(" -", "__")
 _BLANKS = frozenset(
     """admin any bar baz bearer blank boolean bytes changed char default disabled empty enabled env expired failed
     false field file foo foobar guest hash hashed header hidden incorrect input invalid key keyring label long
@@ -69,6 +71,8 @@ _OBJECTS = frozenset(
 )
 _CALL = r"[A-Za-z_][\w.:>-]*[(\[]"
 _MEMBER = r"([A-Za-z]+)(?:\.|->|::)[A-Za-z_]"
+_FILE = r"[\w.@+-]*/[\w.@+/-]*\.[A-Za-z][A-Za-z0-9]{1,4}"
+_DIGEST = r"(?i:sha(?:1|2?[0-9]{3})|md5|blake[23][bs]?)[-:=]"
 _EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _WORD_AND_DIGITS = r"[A-Z]?[a-z]{3,20}\d{1,8}[a-z]{0,4}[!?.]?|[A-Z]{4,20}\d{1,4}|\d{1,4}[a-z]{4,20}"
 _NEXT_PAIR = r"[&;,](?:[A-Za-z_][\w .-]{0,40}[=:]|$)"
@@ -84,10 +88,14 @@ def trim(value: str) -> str:
 def is_placeholder(value: str) -> bool:
     """Tell whether a value only stands for one."""
     low = value.lower()
-    if any(stand_in in low for stand_in in _STAND_INS):
+    if _holds_any(_STAND_INS, low.translate(_BLANK_SIGNS)):
         return True
     bare = low.strip("<>{}[]()*_-\"'`!. ")
     return bare in _BLANKS or bare.rstrip("0123456789") in _BLANKS or is_monotonous(value)
+
+
+def _holds_any(pieces: tuple[str, ...], text: str) -> bool:
+    return any(piece in text for piece in pieces)
 
 
 def is_reference(value: str) -> bool:
@@ -96,7 +104,9 @@ def is_reference(value: str) -> bool:
         return True
     if value[:1] in "$%" and value[1:].rstrip("%").isidentifier():
         return True
-    if value.partition(":")[0].lower() in _SCHEMES or value[1:3] == ":\\" or value.lower().startswith("sha512-"):
+    if value.partition(":")[0].lower() in _SCHEMES or value[1:3] == ":\\" or pattern(_DIGEST).match(value):
+        return True
+    if pattern(_FILE).fullmatch(value):
         return True
     member = pattern(_MEMBER).match(value)
     return (member is not None and member[1].lower() in _OBJECTS) or pattern(_CALL).match(value) is not None
@@ -118,9 +128,15 @@ def is_password(value: str) -> bool:
     if pattern(_EMAIL).fullmatch(value):
         return False
     if is_wordlike(value):
-        return pattern(_WORD_AND_DIGITS).fullmatch(value) is not None and not is_technical(value)
+        if is_technical(value):
+            return False
+        return pattern(_WORD_AND_DIGITS).fullmatch(value) is not None or any(map(_is_chosen, runs(value)))
     mixed = any(map(str.isdigit, value)) or has_inner_sign(value)
     return (mixed and any(map(str.isalpha, value))) or is_token(value)
+
+
+def _is_chosen(run: str) -> bool:
+    return is_disguised(run) or (len(run) >= MIN_PASSWORD_CHARS and is_garbled(run))
 
 
 def is_quoted_password(value: str) -> bool:
@@ -140,8 +156,8 @@ def is_userinfo(value: str) -> bool:
 
 def is_provider_token(value: str) -> bool:
     """Tell whether a token with a known prefix is more than a stand-in."""
-    low = value.lower()
-    return not any(stand_in in low for stand_in in _SURE_STAND_INS) and not is_monotonous(value)
+    low = value.lower().translate(_BLANK_SIGNS)
+    return not _holds_any(_SURE_STAND_INS, low) and not is_monotonous(value)
 
 
 def is_key_block(value: str) -> bool:
@@ -184,5 +200,6 @@ def shape(name: str) -> Callable[[str], bool]:
         "basic": is_basic,
         "card": is_card,
         "iban": is_iban,
+        "phone": is_phone,
         "seed-phrase": is_seed_phrase,
     }[name]

@@ -12,13 +12,12 @@ from holdfast.secrets.patterns import pattern
 
 MIN_RUN_CHARS = 8  # the shortest run of letters and digits that shows a token
 LONG_CHARS = 16  # from here on letters alone may be one
-SCATTERED_CHARS, SCATTERED_RUNS = (
-    20,
-    12,
-)  # a token of short runs: its least length, and that of its runs that are no words
+SCATTERED_CHARS = 20  # the least length of a token of short runs
+SCATTERED_RUNS = 12  # and of those of its runs that are no words
 MAX_SAMPLE_CHARS = 200
 MONOTONOUS_SHARE = 0.6  # of the steps from one character to the next
 WORD_SHARE, SURE_WORD_SHARE = 0.55, 0.45  # of a word's letter pairs that are common ones
+HALF = 0.5
 MIN_HUMP_CHARS = 2.6  # on average, between the capitals of a name
 FEW = 4
 MAX_COUNT_DIGITS, MAX_NAME_DIGITS, MAX_SUFFIX_DIGITS = 8, 4, 10  # alone, in a name, after a word: `issue1339007`
@@ -26,6 +25,8 @@ MAX_UNIT_CHARS = 3
 
 _RUN = r"[A-Za-z0-9]+"
 _HUMP = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+_SAME_CASE = r"(?:[A-Z]?[a-z]+|[A-Z]+)"
+_PLAIN = rf"\W{{0,3}}{_SAME_CASE}(?:[\W_]{{1,3}}{_SAME_CASE})*[\W_]{{0,3}}"
 _LETTER_PAIR = r"(?=([a-z]{2}|[A-Z][A-Za-z]))"  # none across the hump of `camelCase`
 _INNER_SIGN = r"\w[!$%^&*#@~]+\w"
 _COMMON_PAIRS = frozenset(
@@ -48,6 +49,8 @@ _UNITS = frozenset(
     min mins minute minutes month months sec secs second seconds time times token tokens week weeks word words year
     years""".split()  # noqa: SIM905
 )
+_DISGUISE = r"([A-Za-z]+)[013457][A-Za-z]{2,}"
+_LETTER_LIKE = str.maketrans("013457", "oleast")
 _TERM = r"([A-Za-z]+)[-_/]?\d{1,4}[A-Za-z]{0,4}"
 _MEASURE = r"v?\d[\d.,:/x+-]*[-_ ]?([A-Za-z]*)(?:[-_.][A-Za-z]{1,12})?"
 _DATE = r"\d{4}-\d\d-\d\d(?:[T_ ]?[\d:.]*Z?(?:[+-][\d:]+)?)?"
@@ -58,6 +61,11 @@ def is_wordlike(value: str) -> bool:
     if is_technical(value) or _is_measure(value) or pattern(_DATE).fullmatch(value):
         return True
     return not has_inner_sign(value) and all(map(_is_word, runs(value)))
+
+
+def is_plain(value: str) -> bool:
+    """Tell whether a value is words without a digit, each in one case, as in `then`, `src/app` and `README.md`."""
+    return pattern(_PLAIN).fullmatch(value) is not None and is_wordlike(value)
 
 
 def is_technical(value: str) -> bool:
@@ -89,6 +97,21 @@ def is_generated(run: str) -> bool:
     if not run.isalpha():
         return True
     return len(run) >= LONG_CHARS and not run.islower() and not run.isupper() and not _reads(run, SURE_WORD_SHARE)
+
+
+def is_disguised(run: str) -> bool:
+    """Tell whether a digit stands in a word where a letter like it belongs: `corr3ct`, `h0rse`."""
+    disguise = pattern(_DISGUISE).fullmatch(run)
+    if disguise is None or (len(disguise[1]) > 1 and is_technical(run)):
+        return False
+    word = run.lower().translate(_LETTER_LIKE)
+    pairs = [word[at : at + 2] for at in range(len(word) - 1)]
+    return all(pair in _COMMON_PAIRS for pair in pairs)
+
+
+def is_garbled(run: str) -> bool:
+    """Tell whether letters around a number read like no word at all: `Xk4pQzr`, though `Ipv4Address` does."""
+    return run.isalnum() and not run.isalpha() and not run.isdigit() and not _is_measure(run) and _common(run) < HALF
 
 
 def is_scattered(value: str) -> bool:
@@ -135,8 +158,17 @@ def _reads(run: str, share: float) -> bool:
 
     Of the pairs of English and of identifiers 85 in 100 are common, of random letters 22.
     """
-    pairs = [pair.lower() for pair in pattern(_LETTER_PAIR).findall(run)]
+    pairs = _pairs(run)
     return sum(pair in _COMMON_PAIRS for pair in pairs) + 1 >= share * len(pairs)
+
+
+def _common(run: str) -> float:
+    pairs = _pairs(run)
+    return sum(pair in _COMMON_PAIRS for pair in pairs) / max(1, len(pairs))
+
+
+def _pairs(run: str) -> list[str]:
+    return [pair.lower() for pair in pattern(_LETTER_PAIR).findall(run)]
 
 
 def _is_jagged(run: str) -> bool:
