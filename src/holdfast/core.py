@@ -7,9 +7,10 @@ only place that turns those into group ids, so no verb can reach another's group
 from __future__ import annotations
 
 from holdfast import errors, ids, times
+from holdfast.gate.policy import kept_out_by
 from holdfast.model import Mode, Scope
 from holdfast.scope import keyfile
-from holdfast.scope.identity import label_for, workspace_identity
+from holdfast.scope.identity import label_for, root_commit_of, workspace_identity
 from holdfast.scope.keys import group_id, keyed_digest
 from holdfast.scope.reach import Group, Reach
 from holdfast.secrets.prefilter import DEFAULT_PERSONAL
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from holdfast.secrets.rules import Rule
     from holdfast.settings import Settings
     from holdfast.store.database import Database, Transaction
+    from holdfast.store.groups import KnownRoot
     from holdfast.times import Clock
 
 SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
@@ -64,8 +66,10 @@ class Core:
         self.actor = actor
         self.clock = clock
         self.new_id = new_id
+        self.stands_elsewhere = False
         self._keys = keys
         self._workspace: Group | None = None
+        self._is_settled = False
         self._rules: tuple[Rule, ...] | None = None
 
     @property
@@ -139,12 +143,13 @@ class Core:
         return groups.ensure(tx, self._wanted(tx, scope), self.clock())
 
     def workspace(self, tx: Transaction) -> Group:
-        """Return the workspace's group, making it and remembering its folder when new."""
+        """Return the workspace's group within a writing transaction, making it and remembering its folder when new."""
         found = self.known_workspace(tx)
-        if found is None:
+        if found is None or not (self._is_settled or self.actor == HOOK):
             from holdfast.flows.workspaces import settle_workspace  # noqa: PLC0415 - needs git, the hook does not
 
             found = self._workspace = settle_workspace(tx, self)
+            self._is_settled = True
         return found
 
     def standing_in(self, workspace_no: int, session: str) -> Core:
@@ -155,6 +160,7 @@ class Core:
         )  # fmt: skip
         with self.database.reading() as tx:
             other._workspace = groups.get(tx, workspace_no)
+        other.stands_elsewhere = other._is_settled = True
         return other
 
     def known_workspace(self, tx: Transaction) -> Group | None:
@@ -163,18 +169,34 @@ class Core:
         A folder somebody decided about is looked up; for any other one git is asked, but never by the hook.
         """
         if self._workspace is None:
-            known = groups.root(tx, self.root_id, self.owner)
-            if known is not None and known.remote == self.root.remote:
+            known = self.known_root(tx)
+            if known is not None:
                 self._workspace = groups.get(tx, known.group_no)
+                # Without a remote the first commit is all that tells repositories apart, and it may be rewritten: each
+                # process that writes notes the present one.
+                self._is_settled = bool(self.root.remote) or not self.root.common_dir
             elif self.actor != HOOK:
                 from holdfast.flows.workspaces import find_workspace  # noqa: PLC0415 - needs git
 
                 self._workspace = find_workspace(tx, self)
         return self._workspace
 
+    def known_root(self, tx: Transaction) -> KnownRoot | None:
+        """Return what is known of the folder we stand in, while it holds the repository that this is known of."""
+        known = groups.root(tx, self.root_id, self.owner)
+        if known is None or known.remote != self.root.remote:
+            return None
+        if not known.remote and self.root.common_dir:
+            from holdfast.scope.objects import holds_any  # noqa: PLC0415 - only where no remote names the repository
+
+            commits = [root_commit_of(identity) for identity in groups.identities(tx, known.group_no)]
+            if not holds_any(self.root.common_dir, commits):
+                return None
+        return known
+
     def forget_workspace(self) -> None:
         """Look the workspace up anew from now on: it was merged into another."""
-        self._workspace = None
+        self._workspace, self._is_settled = None, False
 
     def wanted_workspace(self, root_commit: str) -> Group:
         """Return the group that the repository in this folder should have."""
@@ -199,10 +221,11 @@ class Core:
         if self.mode is Mode.OFF:
             raise errors.Disabled("memory is off", why="the mode is `off`, which writes nothing at all")
         if self.root.ignored and any(scope is not Scope.USER for scope in scopes):
+            kept_out = kept_out_by(self.root.listed)
             raise errors.Disabled(
                 "this directory is kept out of memory",
-                why="a .holdfastignore file stands here or above, or `directories.allow` or `directories.deny` says so",
-                hint="use --scope user, or look at: holdfast config list",
+                why=kept_out["why"],
+                hint=f"use --scope user, or look at: {kept_out['hint']}",
             )
 
     def _existing(self, tx: Transaction, scope: Scope) -> Group | None:
@@ -217,7 +240,8 @@ class Core:
             case Scope.SESSION:
                 if not self.session:
                     raise errors.UsageError("there is no session here", why="session scope needs a session id")
-                key, label = self.session_key(self.workspace(tx).id, self.session), self.session
+                workspace = self.known_workspace(tx) or self.workspace(tx)
+                key, label = self.session_key(workspace.id, self.session), self.session
             case Scope.USER:
                 key, label = self.user_key, "you"
             case _:

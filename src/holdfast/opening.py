@@ -6,7 +6,7 @@ import os
 
 from holdfast import errors, places, settings
 from holdfast.core import Core
-from holdfast.gate.directories import is_kept_out
+from holdfast.gate.directories import ALLOW, DENY, keeping_out
 from holdfast.scope import keyfile
 from holdfast.scope.workspace import find_root
 
@@ -35,8 +35,8 @@ def open_core(
     where = os.path.abspath(home) if home else places.home()
     root = _root(folder)
     loaded = settings.load(project_root=root.path, overrides=overrides)
-    if is_kept_out(root.path, loaded.get("directories.allow"), loaded.get("directories.deny")):
-        root = root.evolve(ignored=True)
+    if not root.ignored and (listed := _keeping_out(folder, loaded)):
+        root = root.evolve(ignored=True, listed=listed)
     return Core(
         database=open_database(store or str(loaded.get("store.url")), where, loaded),
         settings=loaded,
@@ -56,6 +56,14 @@ def _root(folder: str | None) -> Root:
     if found is None:
         raise errors.BadInput(f"there is no folder {folder or 'here'!r}", hint="change to a folder that exists")
     return found
+
+
+def _keeping_out(folder: str | None, loaded: Settings) -> str:
+    """Return the list that keeps out the very folder we stand in, which may be a part of the workspace."""
+    allow, deny = loaded.get(ALLOW), loaded.get(DENY)
+    if not (allow or deny):
+        return ""
+    return keeping_out(os.path.realpath(folder or os.getcwd()), allow, deny)
 
 
 def open_database(store: str, home: str, loaded: Settings) -> Database:

@@ -35,7 +35,7 @@ def show(context: Context) -> Result:
     core = _core(context)
     found = decisions.show(core) or decisions.unknown(core)
     with core.database.reading() as tx:
-        gate = None if decisions.is_elsewhere(tx, core) else gate_here(tx, core)
+        gate = None if core.stands_elsewhere else gate_here(tx, core)
     data = {"workspace": found, "gate": gate.as_dict() if gate else None}
     return Result(data=data, text=lambda terminal: _shown(data, terminal))
 
@@ -64,7 +64,7 @@ def merge(context: Context) -> Result:
     from holdfast.flows.merge import merge as merge_workspaces  # noqa: PLC0415
 
     args, core = context.args, context.memory.core
-    source, target = decisions.find(core, args.source), decisions.find(core, args.target)
+    source, target = decisions.find(core, args.old), decisions.find(core, args.into)
     question = f"Move everything of {source.label} ({short(source.id)}) into {target.label} ({short(target.id)})? There is no undo."
     if not context.confirm(question):
         return Result(data={"merged": None}, text="Nothing was moved.")

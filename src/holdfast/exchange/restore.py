@@ -20,7 +20,6 @@ from holdfast.exchange.take_logs import Logs, take_meta
 from holdfast.exchange.take_memories import point_to_united, take_derivation, take_episode, take_memory
 from holdfast.exchange.take_work import take_project, take_task
 from holdfast.exchange.work import ADDED, MERGED, Trust, Work
-from holdfast.store import groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,16 +135,11 @@ def _merge(core: Core, file: ExportFile, trust: Trust, ledger: Ledger) -> Work:
 
 def _find_ourselves(core: Core) -> None:
     """Remember that the folder we stand in belongs to a workspace of the file, when it does."""
-    from holdfast.flows.workspaces import settle_workspace  # noqa: PLC0415 - needs git
-    from holdfast.scope.git import root_commit  # noqa: PLC0415
-
     with core.database.reading() as tx:
-        if core.known_workspace(tx) is not None:
-            return
-        is_in_file = groups.find(tx, core.wanted_workspace(root_commit(core.root)).id) is not None
-    if is_in_file:
+        is_known = core.known_workspace(tx) is not None
+    if is_known:
         with core.database.writing() as tx:
-            settle_workspace(tx, core)
+            core.workspace(tx)
 
 
 def _batches(rows: Iterator[Numbered]) -> Iterator[list[Numbered]]:

@@ -7,9 +7,8 @@ marks: a decision about it is written to those, never to the folder we stand in.
 
 from __future__ import annotations
 
-from holdfast import errors
 from holdfast.flows import workspaces
-from holdfast.gate.consent import PURPOSES, TEXT_VERSION, Consent, is_current
+from holdfast.gate.consent import Consent, is_current
 from holdfast.gate.policy import Trust
 from holdfast.scope.identity import label_for
 from holdfast.scope.reach import Group
@@ -35,20 +34,13 @@ def standing_in(core: Core, label: str) -> Core:
     return core if here is not None and here.no == group.no else core.standing_in(group.no, core.session)
 
 
-def is_elsewhere(tx: Transaction, core: Core) -> bool:
-    """Say whether the core's workspace is not that of the folder we stand in."""
-    workspace = core.known_workspace(tx)
-    known = groups.root(tx, core.root_id, core.owner)
-    return workspace is not None and (known is None or known.group_no != workspace.no)
-
-
 def show(core: Core) -> dict[str, object] | None:
     """Return what is known of the core's workspace, or None while it is new."""
     with core.database.reading() as tx:
         workspace = core.known_workspace(tx)
         if workspace is None:
             return None
-        return next(one for one in workspaces.listed(tx, core) if one["id"] == workspace.id)
+        return workspaces.described(tx, core, workspace)
 
 
 def unknown(core: Core) -> dict[str, object]:
@@ -84,18 +76,9 @@ def grant(core: Core) -> Consent:
     core.require_open()
     core.settle()
     with core.database.writing() as tx:
-        if not is_elsewhere(tx, core):
-            return workspaces.grant_consent(tx, core)
-        if _summary(tx, core) == Trust.UNTRUSTED:
-            raise errors.Untrusted("this workspace is marked untrusted", why="you decided so before")
-        group = _trust(tx, core, Trust.TRUSTED)
-        given = Consent(
-            group=group.id, endpoint=core.database.endpoint, purposes=PURPOSES, text_version=TEXT_VERSION,
-            granted_at=core.clock(), revoked_at=None,
-        )  # fmt: skip
-        groups.grant(tx, group.no, core.owner, given)
-        changes.audit(tx, core.clock(), core.actor, "consent-grant", [group.id])
-    return given
+        if core.stands_elsewhere:
+            _trust_elsewhere(tx, core, Trust.TRUSTED, undecided_only=True)
+        return workspaces.grant_consent(tx, core)
 
 
 def revoke(core: Core) -> list[str]:
@@ -130,17 +113,18 @@ def rename(core: Core, label: str, new: str) -> Group:
 
 
 def _trust(tx: Transaction, core: Core, decision: Trust) -> Group:
-    if not is_elsewhere(tx, core):
-        return workspaces.set_trust(tx, core, decision)
+    return _trust_elsewhere(tx, core, decision) if core.stands_elsewhere else workspaces.set_trust(tx, core, decision)
+
+
+def _trust_elsewhere(tx: Transaction, core: Core, decision: Trust, *, undecided_only: bool = False) -> Group:
+    """Record a decision about the known folders of a workspace that we do not stand in."""
     group = core.workspace(tx)
-    for root_id, _, _ in tx.rows("groups.roots_of", group_no=group.no, owner=core.owner):
+    decided = 0
+    for root_id, trust, _ in tx.rows("groups.roots_of", group_no=group.no, owner=core.owner):
         known = groups.root(tx, root_id, core.owner)
-        if known is not None:
+        if known is not None and not (undecided_only and trust != Trust.UNKNOWN):
             groups.set_root(tx, root_id, core.owner, known.evolve(trust=decision, decided_at=core.clock()))
-    changes.audit(tx, core.clock(), core.actor, f"workspace-{decision}", [group.id])
+            decided += 1
+    if decided or not undecided_only:
+        changes.audit(tx, core.clock(), core.actor, f"workspace-{decision}", [group.id])
     return group
-
-
-def _summary(tx: Transaction, core: Core) -> object:
-    workspace = core.known_workspace(tx)
-    return next(one["trust"] for one in workspaces.listed(tx, core) if workspace and one["id"] == workspace.id)

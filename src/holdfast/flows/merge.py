@@ -11,7 +11,7 @@ import json
 from holdfast import errors
 from holdfast.model import Scope, Status
 from holdfast.scope.reach import Group, Reach
-from holdfast.store import groups, memories
+from holdfast.store import groups, journal, memories
 from holdfast.store.changes import audit
 from holdfast.store.digest import digest
 
@@ -89,10 +89,13 @@ def _at_home(tx: Transaction, core: Core, memory: StoredMemory, reach: Reach, ke
 def _move_sessions(tx: Transaction, core: Core, gone: Group, kept: Group) -> int:
     """Let the sessions be found from the workspace that stays; where it has one of the same id, that one is found."""
     rows = tx.rows("merge.sessions", from_no=gone.no)
+    indexed = [row for _, group_no in rows for row in journal.unindex_group(tx, group_no)]
     for session, group_no in rows:
         alias = core.make_id(Scope.SESSION, core.session_key(kept.id, session))
         groups.alias(tx, alias, group_no, is_local=True)
     tx.rows("sessions.move", from_no=gone.no, to_no=kept.no)
+    for row in indexed:
+        journal.index(tx, (row[0], kept.no, *row[2:]))
     return len(rows)
 
 

@@ -2,15 +2,18 @@
 
 Clones and worktrees of one repository find one group; a folder that comes to hold another repository is a
 new, undecided one. Trust belongs to the folder and the repository in it, never to a file inside.
+`tests/flows/test_clones.py` holds the laws.
 """
 
 from __future__ import annotations
 
 from holdfast import errors
-from holdfast.gate.consent import PURPOSES, TEXT_VERSION, Consent, is_current
+from holdfast.flows.workspace_gate import trust_anywhere, trust_of
+from holdfast.gate.consent import LOCAL, PURPOSES, TEXT_VERSION, Consent, is_current
 from holdfast.gate.policy import Trust
 from holdfast.model import Scope
 from holdfast.scope.git import root_commit
+from holdfast.scope.identity import root_commit_of
 from holdfast.scope.reach import Group
 from holdfast.store import groups
 from holdfast.store.groups import KnownRoot
@@ -27,17 +30,20 @@ def find_workspace(tx: Transaction, core: Core) -> Group | None:
 
 
 def settle_workspace(tx: Transaction, core: Core) -> Group:
-    """Find or make the workspace of a folder that is not known yet, and remember the folder."""
+    """Find or make the workspace of a folder, and remember the folder with the repository that is in it now."""
     at = core.clock()
     commit = root_commit(core.root)
     wanted = core.wanted_workspace(commit)
     known = groups.root(tx, core.root_id, core.owner)
-    same = _same_repository(tx, known, commit)
+    same = _same_repository(tx, core, known, commit)
     group = same or groups.ensure(tx, wanted, at)
-    if same is not None:  # the repository is the one we knew; only its remote changed
-        groups.alias(tx, wanted.id, group.no, is_local=False)
+    is_local = bool(group.identity) and not _is_named_by(core, group)  # it came with another key, and ours stays here
+    if same is not None:  # the repository is the one we knew; only its remote or its first commit changed
+        groups.alias(tx, wanted.id, group.no, is_local=is_local)
+        if commit and not core.root.remote and _may_be_known_by(tx, group, commit):
+            tx.rows("groups.reidentify", group_no=group.no, identity=wanted.identity)
     if commit and core.root.remote:  # a shallow clone cannot tell its root commit and is found by its remote alone
-        groups.alias(tx, core.wanted_workspace("").id, group.no, is_local=False)
+        groups.alias(tx, core.wanted_workspace("").id, group.no, is_local=is_local)
     trust = known.trust if known and same else Trust.UNKNOWN
     decided_at = known.decided_at if known and same else None
     groups.set_root(
@@ -45,14 +51,6 @@ def settle_workspace(tx: Transaction, core: Core) -> Group:
         KnownRoot(group_no=group.no, remote=core.root.remote, trust=trust, decided_at=decided_at),
     )  # fmt: skip
     return group
-
-
-def trust_of(tx: Transaction, core: Core) -> Trust:
-    """Return what was decided about this folder and the repository now in it."""
-    known = groups.root(tx, core.root_id, core.owner)
-    if known is None or known.remote != core.root.remote:
-        return Trust.UNKNOWN
-    return Trust(known.trust)
 
 
 def set_trust(tx: Transaction, core: Core, trust: Trust) -> Group:
@@ -79,7 +77,7 @@ def grant_consent(tx: Transaction, core: Core) -> Consent:
     """Record consent for this workspace and endpoint; an undecided folder becomes trusted by the same act."""
     if trust_of(tx, core) is Trust.UNTRUSTED:
         raise errors.Untrusted("this workspace is marked untrusted", why="you decided so before")
-    group = set_trust(tx, core, Trust.TRUSTED)
+    group = core.workspace(tx) if core.stands_elsewhere else set_trust(tx, core, Trust.TRUSTED)
     given = Consent(
         group=group.id, endpoint=core.database.endpoint, purposes=PURPOSES, text_version=TEXT_VERSION,
         granted_at=core.clock(), revoked_at=None,
@@ -100,28 +98,39 @@ def revoke_consent(tx: Transaction, core: Core) -> list[str]:
 
 def listed(tx: Transaction, core: Core) -> list[dict[str, object]]:
     """Return the person's workspaces with what was decided about each."""
-    shown = []
+    return [described(tx, core, group) for group in of_person(tx, core)]
+
+
+def described(tx: Transaction, core: Core, group: Group) -> dict[str, object]:
+    """Return what was decided about a workspace, and how much it holds."""
     here = core.known_workspace(tx)
-    for group in groups.of_scope(tx, Scope.WORKSPACE, core.agent):
-        roots = tx.rows("groups.roots_of", group_no=group.no, owner=core.owner)
-        given = groups.consent(tx, group.no, core.owner, core.database.endpoint)
-        shown.append(
-            {
-                "id": group.id,
-                "label": group.label,
-                "here": here is not None and here.no == group.no,
-                "folders": len(roots),
-                "trust": _summed([row[1] for row in roots]),
-                "consent": bool(given and is_current(given, core.database.endpoint)),
-                "memories": sum(row[2] for row in tx.rows("memories.counts", groups=[group.no]) if row[1] == "active"),
-            }
-        )
-    return shown
+    given = groups.consent(tx, group.no, core.owner, core.database.endpoint)
+    return {
+        "id": group.id,
+        "label": group.label,
+        "here": here is not None and here.no == group.no and not core.stands_elsewhere,
+        "folders": len(tx.rows("groups.roots_of", group_no=group.no, owner=core.owner)),
+        "trust": str(trust_anywhere(tx, core, group.no)),
+        "consent": bool(given and is_current(given, core.database.endpoint)),
+        "memories": sum(row[2] for row in tx.rows("memories.counts", groups=[group.no]) if row[1] == "active"),
+    }
+
+
+def of_person(tx: Transaction, core: Core) -> list[Group]:
+    """Return the workspaces that are this person's; a file is theirs alone, a server may hold those of others too.
+
+    Theirs is where they have a folder, a conversation or a consent, and what their key would give this name.
+    """
+    every = groups.of_scope(tx, Scope.WORKSPACE, core.agent)
+    if core.database.endpoint == LOCAL:
+        return every
+    used = groups.used_by(tx, core.owner)
+    return [group for group in every if group.no in used or _is_named_by(core, group)]
 
 
 def find_by_label(tx: Transaction, core: Core, name: str) -> Group:
     """Return one of the person's workspaces by label, label ending or group id prefix."""
-    every = groups.of_scope(tx, Scope.WORKSPACE, core.agent)
+    every = of_person(tx, core)
     fitting = [group for group in every if name in {group.label, group.id}]
     fitting = fitting or [group for group in every if group.label.endswith("/" + name) or group.id.startswith(name)]
     if not fitting:
@@ -141,17 +150,24 @@ def rename(tx: Transaction, core: Core, group: Group, label: str) -> Group:
     return group.evolve(label=cleaned)
 
 
-def _same_repository(tx: Transaction, known: KnownRoot | None, commit: str) -> Group | None:
-    if known is None or not commit:
+def _same_repository(tx: Transaction, core: Core, known: KnownRoot | None, commit: str) -> Group | None:
+    """Return the workspace a folder has had, when the repository in it is still the same."""
+    if known is None:
         return None
     group = groups.get(tx, known.group_no)
-    return group if not group.identity or group.identity.endswith(commit) else None
+    if core.known_root(tx) is not None:
+        return group
+    return group if commit and (not group.identity or group.identity.endswith(commit)) else None
 
 
-def _summed(decisions: list[str]) -> str:
-    if "trusted" in decisions:
-        return "trusted"
-    return "untrusted" if "untrusted" in decisions else "unknown"
+def _may_be_known_by(tx: Transaction, group: Group, commit: str) -> bool:
+    """Say whether a first commit that is new to a group may take the place of the one it is known by."""
+    known = [root_commit_of(identity) for identity in groups.identities(tx, group.no)]
+    return commit not in known and len(known) <= 1  # two: another workspace was merged into it
+
+
+def _is_named_by(core: Core, group: Group) -> bool:
+    return bool(group.identity) and core.make_id(Scope.WORKSPACE, group.identity) == group.id
 
 
 def _audit(tx: Transaction, core: Core, verb: str, group: Group) -> None:

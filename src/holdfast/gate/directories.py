@@ -11,12 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+ALLOW, DENY = "directories.allow", "directories.deny"
 
-def is_kept_out(path: str, allow: Iterable[str], deny: Iterable[str]) -> bool:
-    """Say whether the person's lists keep a folder out; without an opt-in list every tree may take part."""
+
+def keeping_out(path: str, allow: Iterable[str], deny: Iterable[str]) -> str:
+    """Return the setting that keeps a folder out, "" when it may take part; without an opt-in list every tree may."""
     allowed = [_length(path, tree) for tree in allow]
     denied = max((_length(path, tree) for tree in deny), default=0)
-    return denied > max(allowed, default=0) if denied else bool(allowed) and not any(allowed)
+    if denied > max(allowed, default=0):
+        return DENY
+    return ALLOW if allowed and not any(allowed) else ""
 
 
 def _length(path: str, tree: str) -> int:

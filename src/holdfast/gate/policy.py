@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from holdfast.errors import ConsentNeeded, Disabled, Refused, Untrusted
 from holdfast.gate.consent import Consent, voided_by
+from holdfast.gate.directories import ALLOW
 from holdfast.model import Mode
 from holdfast.values import Value
 
@@ -54,6 +55,7 @@ class Facts(Value):
     endpoint: str
     ignored: bool
     paused: bool
+    listed: str = ""  # the setting that keeps the folder out, when no marker does
     scopes: tuple[str, ...] = ()
     automatic: bool = True
     allow_untrusted: bool = False
@@ -68,6 +70,7 @@ def decide(
     endpoint: str,
     enabled: bool = True,
     ignored: bool = False,
+    listed: str = "",
     paused: bool = False,
     scopes: tuple[str, ...] = (),
     automatic: bool = True,
@@ -76,9 +79,17 @@ def decide(
     """Decide whether something may happen: not off, not ignored, trusted, consented to as it stands, not paused."""
     facts = Facts(
         purpose=purpose, mode=mode, enabled=enabled, trust=trust, consent=consent, endpoint=endpoint, ignored=ignored,
-        paused=paused, scopes=scopes, automatic=automatic, allow_untrusted=allow_untrusted,
+        listed=listed, paused=paused, scopes=scopes, automatic=automatic, allow_untrusted=allow_untrusted,
     )  # fmt: skip
     return next((denied for check in _CHECKS if (denied := check(facts)) is not None), Allowed())
+
+
+def kept_out_by(listed: str) -> dict[str, str]:
+    """Return why a folder is kept out and what to look at: a marker, or the setting that lists it."""
+    if not listed:
+        return {"why": "a .holdfastignore stands here or in a folder above", "hint": "holdfast help files"}
+    said = "does not name this folder" if listed == ALLOW else "names this folder or one above"
+    return {"why": f"the setting {listed} {said}", "hint": f"holdfast config get {listed}"}
 
 
 def refusal(denied: Denied) -> Refused:
@@ -99,7 +110,7 @@ def _is_off(facts: Facts) -> Denied | None:
 def _is_ignored(facts: Facts) -> Denied | None:
     if not facts.ignored:
         return None
-    return Denied(code="ignored", why="a .holdfastignore stands here or in a folder above", hint="holdfast status")
+    return Denied(code="ignored", **kept_out_by(facts.listed))
 
 
 def _is_untrusted(facts: Facts) -> Denied | None:

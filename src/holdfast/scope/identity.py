@@ -111,6 +111,12 @@ def workspace_identity(remote: str, root_commit: str, root_path: str) -> str:
     return SEPARATOR.join(("path", _part(root_path)))
 
 
+def root_commit_of(identity: str) -> str:
+    """Return the root commit that an identity names, "" when it names none."""
+    form, _, rest = identity.partition(SEPARATOR)
+    return rest.partition(SEPARATOR)[2] if form == "git" else ""
+
+
 def label_for(remote: str, root_path: str) -> str:
     """Return the name shown for a workspace: `owner/repo`, or the folder's own name; never a path that leads there."""
     if remote:

@@ -33,6 +33,7 @@ class Root(Value):
     common_dir: str = ""
     remote: str = ""
     ignored: bool = False
+    listed: str = ""  # the setting that keeps the folder out, where it is not a marker
 
 
 def find_root(cwd: str) -> Root:

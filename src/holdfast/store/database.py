@@ -45,8 +45,13 @@ class Transaction(Protocol):
     ) -> list[Candidate]:
         """Return the best matches on these shelves and no others, most relevant first."""
 
+    def episodes(
+        self, shelf: str, terms: Sequence[str], owner: str, limit: int, deadline: Deadline, *, since: str, until: str
+    ) -> list[Candidate]:
+        """Return the best matches among one person's episodes, most relevant first."""
+
     def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
-        """Return how many documents of each shelf hold each term, keyed by `shelf|term`."""
+        """Return how many documents of each shelf hold each term, keyed by `shelf|term`; exact up to a cap."""
 
     def __enter__(self) -> Self: ...
 

@@ -73,6 +73,11 @@ def of_scope(tx: Transaction, scope: Scope, agent: str = "") -> list[Group]:
     return [_group(row) for row in tx.rows("groups.of_scope", scope=scope, agent=agent)]
 
 
+def used_by(tx: Transaction, owner: str) -> frozenset[int]:
+    """Return the numbers of the groups in which one person has a folder, a conversation or a consent."""
+    return frozenset(row[0] for row in tx.rows("groups.used_by", owner=owner))
+
+
 def every(tx: Transaction) -> list[Group]:
     """Return all groups of the store: for export, purge and doctor, which act for its owner."""
     return [_group(row) for row in tx.rows("groups.all")]
@@ -82,6 +87,11 @@ def root(tx: Transaction, root_id: str, owner: str) -> KnownRoot | None:
     """Return what was decided about a folder."""
     row = tx.one("groups.root", root_id=root_id, owner=owner)
     return KnownRoot(group_no=row[0], remote=row[1], trust=row[2], decided_at=row[3]) if row else None
+
+
+def identities(tx: Transaction, group_no: int) -> list[str]:
+    """Return the repositories a group stands for: its own, and those of the groups that were merged into it."""
+    return [row[0] for row in tx.rows("groups.identities", group_no=group_no)]
 
 
 def set_root(tx: Transaction, root_id: str, owner: str, known: KnownRoot) -> None:

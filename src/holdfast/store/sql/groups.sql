@@ -27,11 +27,21 @@ SELECT group_no, group_id, scope, agent, label, identity FROM groups WHERE scope
   AND group_no IN (SELECT group_no FROM aliases)
 ORDER BY label, group_no
 
+-- name: used_by
+SELECT group_no FROM roots WHERE owner = :owner UNION SELECT group_no FROM consents WHERE owner = :owner
+UNION SELECT workspace_no FROM sessions WHERE owner = :owner
+
 -- name: rename
 UPDATE groups SET label = :label WHERE group_no = :group_no
 
--- name: identify
-UPDATE groups SET label = :label, identity = :identity WHERE group_no = :group_no AND identity = ''
+-- A rewritten first commit takes the place of the old one: a repository without a remote has nothing else to go by.
+
+-- name: reidentify
+UPDATE groups SET identity = :identity WHERE group_no = :group_no
+
+-- name: identities
+SELECT g.identity FROM aliases AS a JOIN groups AS g ON g.group_id = a.alias
+WHERE a.group_no = :group_no AND g.identity <> ''
 
 -- name: delete
 DELETE FROM groups WHERE group_no = :group_no
