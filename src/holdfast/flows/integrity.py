@@ -12,9 +12,10 @@ from collections import Counter
 
 from holdfast import errors
 from holdfast.model import Layer, Status
+from holdfast.store import journal
 from holdfast.store.digest import digest
-from holdfast.store.search import shelf_of, shelve
-from holdfast.text.terms import index_terms
+from holdfast.store.search import journal_shelf, shelf_of, shelve
+from holdfast.text.marks import episode_terms, memory_terms
 from holdfast.values import Value
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from holdfast.store.database import Row, Transaction
 
 PAGE = 500
+LEAST_NUMBER = -(2**62)  # episodes stand in the index under negative numbers
 WITH_DIGEST = ("episodes", "memories", "tasks", "projects", "change_rows")
 UNREADABLE = "it cannot be read"
 ALTERED = "it is not what was written"
@@ -79,7 +81,8 @@ def _index_problems(tx: Transaction) -> Iterator[str]:
         wanted = " ".join([shelve(shelf, term) for term in terms]) if shelf else None
         if wanted != (indexed[0] if indexed else None):
             yield f"memory {row[1]} is not in the index as it should be"
-    orphans = [row[0] for row in _numbered(tx, "health.indexed_numbers") if row[0] not in expected]
+    yield from _journal_problems(tx, documents, lengths, expected)
+    orphans = [row[0] for row in _numbered(tx, "health.indexed_numbers", LEAST_NUMBER) if row[0] not in expected]
     if orphans:
         yield f"the index holds {len(orphans)} entries of no memory"
     for shelf, number, length in tx.rows("health.shelves"):
@@ -88,9 +91,26 @@ def _index_problems(tx: Transaction) -> Iterator[str]:
     yield from (f"shelf {shelf} has no size" for shelf in documents)
 
 
+def _journal_problems(tx: Transaction, documents: Counter[str], lengths: Counter[str], expected: set[int]) -> list[str]:
+    """Return which indexed episodes are not found as they should be; count them in."""
+    found: list[str] = []
+    last = journal.indexed_to(tx)
+    for row in _numbered(tx, "journal.unindexed"):
+        if row[0] > last:
+            break
+        shelf, terms = journal_shelf(row[1], row[2]), episode_terms(row[5], row[3], row[4])
+        indexed = tx.one("search.terms", no=-row[0])
+        documents[shelf] += 1
+        lengths[shelf] += len(terms)
+        expected.add(-row[0])
+        if indexed is None or indexed[0] != " ".join([shelve(shelf, term) for term in terms]):
+            found.append(f"episode number {row[0]} is not in the index as it should be")
+    return found
+
+
 def terms_of(row: Row) -> list[str]:
     """Return the terms under which a row of `health.indexed` is found."""
-    return index_terms(" ".join((row[5], *json.loads(row[6]), *json.loads(row[7]))))
+    return memory_terms(" ".join((row[5], *json.loads(row[6]), *json.loads(row[7]))), row[8])
 
 
 def _in_table(tx: Transaction, table: str) -> Iterator[Damage]:
@@ -121,8 +141,7 @@ def _name(table: str, row: Row) -> str:
     return f"{row[3]} in change {row[0]}" if table == "change_rows" else str(row[1])
 
 
-def _numbered(tx: Transaction, statement: str) -> Iterator[Row]:
-    after = 0
+def _numbered(tx: Transaction, statement: str, after: int = 0) -> Iterator[Row]:
     while rows := tx.rows(statement, after=after, limit=PAGE):
         yield from rows
         if not _is_beyond(rows[-1][:1], (after,)):

@@ -17,9 +17,9 @@ from contextlib import contextmanager
 import apsw
 
 from holdfast import errors, places
-from holdfast.flows import backups, integrity
+from holdfast.flows import backups, erasing, integrity
 from holdfast.model import Layer, Status
-from holdfast.store import sqlite_file
+from holdfast.store import journal, sqlite_file
 from holdfast.store.changes import audit
 from holdfast.store.lockfile import locked
 from holdfast.store.restocking import Restocked, restock
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from holdfast.store.database import Transaction
 
 LOCK = "repair.lock"
+DRAFT = ".repair-"
 # SQLite's lock bytes: whoever has the store open holds a shared lock on these.
 FIRST_LOCK_BYTE, LOCK_BYTES = 0x40000000, 512
 BLOCK_BYTES = 1 << 20
@@ -66,6 +67,7 @@ def reindex(tx: Transaction) -> int:
     """Make the index anew within a transaction."""
     for statement in ("health.drop_index", "health.make_index", "health.drop_shelves"):
         tx.rows(statement)
+    journal.restart(tx)
     number = after = 0
     while rows := tx.rows("health.indexed", after=after, limit=integrity.PAGE):
         for row in rows:
@@ -86,28 +88,34 @@ def repair(core: Core) -> RepairReceipt:
         )
     core.database.close()
     with locked(os.path.join(core.home, LOCK), wait_s=0.0), _alone(path) as handle:
+        _drop_drafts(path)
         return _finish_earlier(path, handle) or _repair(core, path, handle)
 
 
 def _repair(core: Core, path: str, handle: int) -> RepairReceipt:
     kept = _keep(path, handle, core.clock())
     snapshots = [one for one in reversed(backups.listed(core)) if is_sound(one)]
-    draft = f"{path}.repair-{os.getpid()}"
+    draft = f"{path}{DRAFT}{os.getpid()}"
     try:
         sqlite_file.create(draft)
-        found = restock(kept, draft, snapshots)
+        found = restock(kept, draft, snapshots, erasing.PENDING)
         _require_ours(path, kept, handle, found)
         _complete(core, draft, found)
         os.replace(draft, _ready(path))
         places.sync_folder(os.path.dirname(path))
     finally:
-        for leftover in glob.glob(glob.escape(draft) + "*"):
-            os.unlink(leftover)
+        _drop_drafts(path)
     _install(path, handle)
     return RepairReceipt(
         restored=dict(found.restored), lost={table: tuple(sorted(ids)) for table, ids in found.lost.items()}, kept=kept,
         from_history=found.from_history, from_backup=found.from_backup, backup=found.backup,
     )  # fmt: skip
+
+
+def _drop_drafts(path: str) -> None:
+    """Remove what a repair has begun, also one that died: under our lock nobody else is at one."""
+    for draft in glob.glob(f"{glob.escape(path)}{DRAFT}*"):
+        os.unlink(draft)
 
 
 def _complete(core: Core, draft: str, found: Restocked) -> None:

@@ -14,7 +14,7 @@ from collections import Counter
 from holdfast import places
 from holdfast.exchange.export import redacted
 from holdfast.flows import erasing
-from holdfast.store import episodes, groups, memories, work
+from holdfast.store import episodes, groups, journal, memories, work
 from holdfast.store.digest import digest
 
 TYPE_CHECKING = False
@@ -104,6 +104,7 @@ def _mask_episode(tx: Transaction, core: Core, _recorder: Recorder, no: int) -> 
         content=found.text, redacted=episode.redacted + len(found.findings), project=_maybe(core, episode.project)
     )
     values = episodes.columns(masked)
+    journal.reindex(tx, no, masked.content)
     tx.rows(
         "scrub.mask_episode", no=no, **{name: values[name] for name in ("content", "project", "redacted", "digest")}
     )

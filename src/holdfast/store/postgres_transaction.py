@@ -116,15 +116,27 @@ class PostgresTransaction:
         self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
     ) -> list[Candidate]:
         """Return the best matches by BM25, found within the deadline."""
+        return self._matching("search.candidates", shelves, terms, deadline, {**filters.parameters(), "limit": limit})
+
+    def episodes(
+        self, shelf: str, terms: Sequence[str], owner: str, limit: int, deadline: Deadline, *, since: str, until: str
+    ) -> list[Candidate]:
+        """Return the best matches among one person's episodes, found within the deadline."""
+        values = {"owner": owner, "since": since, "until": until, "limit": limit}
+        return self._matching("search.episodes", [shelf], terms, deadline, values)
+
+    def _matching(
+        self, statement: str, shelves: Sequence[str], terms: Sequence[str], deadline: Deadline, values: dict[str, Any]
+    ) -> list[Candidate]:
         if not shelves or not terms:
             return []
         if self._documents:
             self._write_sizes()
-        asked = {"shelves": list(shelves), "terms": [_posted(term) for term in terms], "limit": limit}
+        asked = {**values, "shelves": list(shelves), "terms": [_posted(term) for term in terms]}
         # Going back to the savepoint restores the limits, and the transaction after a search that took too long.
         self._say(_SEARCH.format(max(1, int(deadline.remaining_ms()))))
         try:
-            found = self._run("search.candidates", {**asked, **filters.parameters()})
+            found = self._run(statement, asked)
         finally:
             if self._connection.info.transaction_status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}:
                 self._say("ROLLBACK TO SAVEPOINT search")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from holdfast.store import journal
 from holdfast.store import memories as table
 
 TYPE_CHECKING = False
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from holdfast.model import StoredMemory
     from holdfast.scope.reach import Group
     from holdfast.store.database import Transaction
+
+
+ITEM = "\n- "  # how a block begins a line that shows something
 
 
 def memories(tx: Transaction, doomed: Sequence[StoredMemory]) -> Counter[str]:
@@ -56,6 +60,7 @@ def _one_group(tx: Transaction, number: int, removed: Counter[str]) -> None:
     rows = tx.rows("purge.memories_of", group_no=number)
     for no, _, shelf_layer, status in rows:
         _unindex(tx, no, number, shelf_layer, status)
+    journal.unindex_group(tx, number)
     memory_ids = [row[1] for row in rows]
     removed["memories"] += len(tx.rows("purge.drop_memories", group_no=number))
     episodes = [row[0] for row in tx.rows("episodes.delete_group", group_no=number)]
@@ -78,13 +83,18 @@ def _one_group(tx: Transaction, number: int, removed: Counter[str]) -> None:
 def _forget(tx: Transaction, ids: list[str], removed: Counter[str]) -> None:
     if not ids:
         return
-    showing = [row[0] for row in tx.rows("recalls.showing", ids=ids)]
-    tx.rows("recalls.blank", numbers=showing)
+    showing = {row[0] for row in tx.rows("recalls.showing", ids=ids)} | _unaccounted(tx)
+    tx.rows("recalls.blank", numbers=sorted(showing))
     tx.rows("recalls.forget_hits", ids=ids)
     removed["recalls blanked"] += len(showing)
     removed["history"] += len(tx.rows("purge.drop_change_rows", ids=ids))
     removed["derivations"] += len(tx.rows("purge.drop_derivations", ids=ids))
     tx.rows("sessions.forget_injections", ids=ids)
+
+
+def _unaccounted(tx: Transaction) -> set[int]:
+    """Return the recalls that show more lines than hits are logged: nobody can tell what else they show."""
+    return {row[0] for row in tx.rows("recalls.shown") if row[1].count(ITEM) > row[2]}
 
 
 def _forget_projects(tx: Transaction, group_no: int, names: list[str]) -> int:

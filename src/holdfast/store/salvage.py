@@ -1,7 +1,8 @@
 """Sorting what was found on the pages of a damaged store: which row of which table it is, and whether it is whole.
 
 A record is a row when it has the table's columns with values such as the table holds; where a row has a digest, the
-digest decides. The indexes tell which rows there were, so that what is lost can be named.
+digest decides. The indexes tell which rows there were, so that what is lost can be named, and where an index names fewer
+rows than there are, that it is damaged itself.
 """
 
 from __future__ import annotations
@@ -65,10 +66,9 @@ BY_ID = {"e": "episodes", "m": "memories", "t": "tasks", "r": "recalls", "c": "c
 # What remains of a table is worth less than its rows: how often something was shown, leases, counters, failures.
 LEFT_OUT = ("injections", "leases", "counters", "failures", "meta", "shelves")
 
-SCHEMA_COLUMNS = 5
-
 _REALS = ("confidence", "score")
 _ID = re.compile(r"[a-z]_[a-z0-9]{4,40}")
+_NOTE = re.compile(r"local\.[a-z-]+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 _GROUP = re.compile(r"(g[swuh]|session|workspace|user|shared)_\S+")
 _MARK = re.compile(r"[0-9a-f]{64}|\*")
@@ -82,6 +82,7 @@ class Salvage:
         self.spoiled: dict[str, set[str]] = {table: set() for table in COLUMNS}
         self.known: dict[str, set[str]] = {table: set() for table in BY_ID.values()}
         self.definitions: set[str] = set()
+        self.notes: dict[str, str] = {}  # what the store notes about itself
 
     def rows(self, records: Iterable[Record]) -> Iterator[tuple[str, tuple[Field, ...]]]:
         """Yield every whole row with its table, as it is to be stored again."""
@@ -97,17 +98,14 @@ class Salvage:
                 self._note_known(record)
 
     def _note_known(self, record: Record) -> None:
-        """Take an entry of an index by id as a sign that there was such a row, and note what the schema says."""
-        if (
-            record.number is not None
-            and len(record.fields) == SCHEMA_COLUMNS
-            and record.fields[0] in ("table", "index")
-        ):
-            self.definitions.add(str(record.fields[4]))
-        if record.number is None and len(record.fields) == 2:  # noqa: PLR2004 - the id and its row number
-            name = record.fields[0]
-            if isinstance(name, str) and _ID.fullmatch(name) and isinstance(record.fields[1], int) and name[0] in BY_ID:
+        """Take an entry of an index by id as a sign that there was such a row; note what else tells of the store."""
+        match record.number, record.fields:
+            case int(), ("table" | "index", _, _, _, definition):
+                self.definitions.add(str(definition))
+            case None, (str() as name, int()) if _ID.fullmatch(name) and name[0] in BY_ID:
                 self.known[BY_ID[name[0]]].add(name)
+            case None, (str() as name, str() as value) if _NOTE.fullmatch(name):
+                self.notes[name] = value
 
 
 def is_whole(table: str, row: tuple[Field, ...]) -> bool:

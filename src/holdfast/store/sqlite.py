@@ -34,6 +34,7 @@ BUSY_TIMEOUT_MS = 10_000
 CACHE_KIB = 16_384
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
 STEPS_BETWEEN_CLOCK_CHECKS = 20_000
+FREQUENCY_CAP = 20_000
 
 
 class SqliteDatabase:
@@ -259,22 +260,40 @@ class SqliteTransaction:
         self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
     ) -> list[Candidate]:
         """Return the best matches by BM25, found within the deadline."""
+        name, values = ("search.candidates", {}) if filters.is_empty() else ("search.filtered", filters.parameters())
+        return self._matching(name, shelves, terms, deadline, {**values, "limit": limit})
+
+    def episodes(
+        self, shelf: str, terms: Sequence[str], owner: str, limit: int, deadline: Deadline, *, since: str, until: str
+    ) -> list[Candidate]:
+        """Return the best matches among one person's episodes, found within the deadline."""
+        values = {"owner": owner, "since": since, "until": until, "limit": limit}
+        return self._matching("search.episodes", [shelf], terms, deadline, values)
+
+    def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+        """Return the document frequency of each term on each shelf; on a large shelf counting ends at a cap."""
+        sizes = {row[0]: row[1] for row in self.rows("search.shelf_sizes", shelves=list(shelves))}
+        exact = [shelf for shelf in shelves if sizes.get(shelf, 0) <= FREQUENCY_CAP]
+        found = dict(self.rows("search.counts", terms=[shelve(shelf, term) for shelf in exact for term in terms]))
+        for shelf in sizes.keys() - set(exact):
+            for name in {shelve(shelf, term) for term in terms}:
+                row = self.one("search.capped_count", query=f'"{name}"', cap=FREQUENCY_CAP)
+                if row and row[0]:
+                    found[name] = row[0]
+        return found
+
+    def _matching(
+        self, statement: str, shelves: Sequence[str], terms: Sequence[str], deadline: Deadline, values: dict[str, Any]
+    ) -> list[Candidate]:
         query = " OR ".join([f'"{shelve(shelf, term)}"' for shelf in shelves for term in terms])
         if not query:
             return []
-        name, values = ("search.candidates", {}) if filters.is_empty() else ("search.filtered", filters.parameters())
-        connection = self._connection
-        connection.set_progress_handler(deadline.has_passed, STEPS_BETWEEN_CLOCK_CHECKS)
+        self._connection.set_progress_handler(deadline.has_passed, STEPS_BETWEEN_CLOCK_CHECKS)
         try:
-            found = self.rows(name, query=query, limit=limit, **values)
+            found = self.rows(statement, query=query, **values)
         finally:
-            connection.set_progress_handler(None)
+            self._connection.set_progress_handler(None)
         return [Candidate(terms=row[0], row=row[1:]) for row in found]
-
-    def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
-        """Return the document frequency of each term on each shelf."""
-        wanted = [shelve(shelf, term) for shelf in shelves for term in terms]
-        return dict(self.rows("search.counts", terms=wanted))
 
 
 def wrapped(error: apsw.Error, path: str) -> errors.StoreError:

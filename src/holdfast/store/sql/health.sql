@@ -22,7 +22,7 @@ SELECT change_no, place, noun, row_id, before, after, digest FROM change_rows
 WHERE change_no > :after OR (change_no = :after AND place > :after_place) ORDER BY change_no, place LIMIT :limit
 
 -- name: indexed
-SELECT memory_no, id, group_no, layer, status, content, tags, citations FROM memories WHERE memory_no > :after
+SELECT memory_no, id, group_no, layer, status, content, tags, citations, valid_from FROM memories WHERE memory_no > :after
 ORDER BY memory_no LIMIT :limit
 
 -- name: shelves
