@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import capture, hook, importing, recall, scopes
+from bench import capture, hook, importing, recall, scopes, standing
 
 MEASURES = {
     "recall": recall.run,
@@ -21,6 +21,7 @@ MEASURES = {
     "capture": capture.run,
     "import": importing.run,
     "scopes": scopes.run,
+    "standing": standing.run,
 }
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from holdfast import times
 from holdfast.cli.change_text import change_lines
-from holdfast.cli.layout import cell_width, columns, when
+from holdfast.cli.layout import columns, when
 from holdfast.cli.memory_text import counted, memory_lines, sheet, short, speaker
 from holdfast.cli.output import Result
 from holdfast.errors import NotFound, UsageError
 from holdfast.flows import failures
+from holdfast.recall.rank import MADE_OF
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 MISSED_SHOWN = 10
 REASON_INDENT = "   "
+HIT_INDENT = "          "
 LOGGED = 20
 
 
@@ -81,11 +83,12 @@ def log(context: Context) -> Result:
     return Result(data={"failures": found}, text=lambda terminal: _told_failures(found, terminal) or "Nothing failed.")
 
 
-def score_text(parts: Mapping[str, float], score: float, terminal: Terminal) -> str:
-    """Return a score as the product that it is."""
+def score_lines(parts: Mapping[str, float], score: float, terminal: Terminal) -> list[str]:
+    """Return a score as the product that it is, and what its relevance comes from."""
     times_sign = terminal.symbol(" × ", " x ")
-    product = times_sign.join(f"{name} {value:.2f}" for name, value in parts.items())
-    return f"{score:.2f} = {product}" if parts else f"{score:.2f}"
+    product = times_sign.join(f"{name} {value:.2f}" for name, value in parts.items() if name not in MADE_OF)
+    made_of = ", ".join(f"{name} {parts[name]:.2f}" for name in MADE_OF if parts.get(name))
+    return [f"{score:.2f} = {product}" if product else f"{score:.2f}", *([f"from {made_of}"] if made_of else [])]
 
 
 def _recalls(context: Context, limit: int) -> Result:
@@ -124,11 +127,9 @@ def _found(found: Recall, terminal: Terminal, *, why: bool) -> str:
 def _reason(hit: Hit, terminal: Terminal) -> str:
     memory = hit.memory
     dot = terminal.symbol(" · ", " - ")
-    score = score_text(hit.parts, hit.score, terminal)
     about = dot.join((str(memory.scope), f"said by {speaker(memory)}", f"used {counted(memory.recall_count, 'time')}"))
-    fits = len(REASON_INDENT) + cell_width(score + dot + about) <= terminal.width
-    text = REASON_INDENT + score + (dot if fits else f"\n{REASON_INDENT}") + about
-    return "\n".join(terminal.paint(line, "dim") for line in text.split("\n"))
+    lines = [*score_lines(hit.parts, hit.score, terminal), about]
+    return "\n".join(terminal.paint(REASON_INDENT + line, "dim") for line in lines)
 
 
 def _missed(found: Recall, terminal: Terminal) -> list[str]:
@@ -190,7 +191,8 @@ def _told_hit(hit: Mapping[str, Any], terminal: Terminal) -> list[str]:
         row = columns([("not used", short(hit["memory"]), hit["outcome"], content)], terminal, flexible=3)
         return [terminal.paint(row, "dim")]
     row = columns([(f"{hit['outcome']:<8}", short(hit["memory"]), content)], terminal, flexible=2)
-    return [row, terminal.paint(f"          {score_text(hit['parts'], hit['score'], terminal)}", "dim")]
+    why = score_lines(hit["parts"], hit["score"], terminal)
+    return [row, *(terminal.paint(f"{HIT_INDENT}{line}", "dim") for line in why)]
 
 
 def _told_recalls(found: Sequence[LoggedRecall], terminal: Terminal) -> str:

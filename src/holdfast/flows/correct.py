@@ -12,7 +12,7 @@ from holdfast.flows.remember import MAX_CONTENT_CHARS, Outcome, Verdict, refuse_
 from holdfast.learn.subject import subject_of
 from holdfast.model import Layer, Origin, Scope, Source, Status, StoredMemory, is_at_least
 from holdfast.profile import refuse_over_limit
-from holdfast.recall.rank import CORRECTION
+from holdfast.recall.signals import CORRECTION
 from holdfast.store import memories, tombstones
 from holdfast.text.clean import clean
 

@@ -111,19 +111,27 @@ def _session_end(core: Core, event: Event, gate: Gate) -> Handled:
 
 
 def _standing_block(tx: Transaction, core: Core, session: Session) -> str:
+    from holdfast.flows import standing  # noqa: PLC0415 - no prompt needs it
+
     reach = core.reach(tx)
-    entries = memories.of_layer(tx, reach, Layer.L0, Scope.USER)
+    explicit = memories.of_layer(tx, reach, Layer.L0, Scope.USER)
+    entries = entries_of(explicit)
+    profile = render(entries)
+    kept = standing.fitting(core, standing.standing(tx, reach), profile, entries)
+    told = "\n\n".join(part for part in (profile, standing.section(kept)) if part)
     active = _active_task(tx, core, session)
-    block = render_profile(render(entries_of(entries)), task=(active.title, active.state) if active else None)
+    block = render_profile(told, task=(active.title, active.state) if active else None)
     if not block:
         return ""
-    parts = {"profile": 1.0}
-    hits = tuple(Hit(memory=memory, score=1.0, parts=parts) for memory in entries if section_of(memory))
+    hits = [Hit(memory=memory, score=1.0, parts={"profile": 1.0}) for memory in explicit if section_of(memory)]
+    hits += [Hit(memory=memory, score=1.0, parts={"standing": 1.0}) for memory in kept]
+    scopes = (Scope.WORKSPACE, Scope.USER) if kept else (Scope.USER,)
     answer = Recall(
-        id=core.new_id("r"), query="", scopes=(Scope.USER,), hits=hits, block=block, timings={}, at=core.clock()
+        id=core.new_id("r"), query="", scopes=scopes, hits=tuple(hits), block=block, timings={}, at=core.clock()
     )
-    found = recall.Found(reach=reach, scopes=(Scope.USER,), ranked=())
+    found = recall.Found(reach=reach, scopes=scopes, ranked=())
     recall.write_log(tx, core, recall.wanted(core, "", purpose="inject", turn="start"), "", found, answer)
+    sessions.inject(tx, session, kept)
     return block
 
 

@@ -28,7 +28,7 @@ def matching(core: Core, query: str, scopes: tuple[Scope, ...] | None = None) ->
         wanted = scopes or tuple(group.scope for group in core.reach(tx).groups)
         request = recall.wanted(core, query, scopes=wanted, layers=EVERY_LAYER)
         found = recall.search(tx, core, request, query)
-        hits = [memories.from_row(one.candidate.row, found.reach) for one in found.ranked]
+        hits = [memories.from_row(one.row, found.reach) for one in found.ranked]
     return [memory for memory in hits if words <= set(memories.document_terms(memory))]
 
 

@@ -6,35 +6,40 @@ ranking, one packing, one renderer. Nothing here raises for any text a person ca
 
 from __future__ import annotations
 
+import math
 import time
 
 from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.flows import anchors
 from holdfast.model import Hit, Layer, Missed, Origin, Recall, Scope, Status, is_at_least
-from holdfast.recall import rank
+from holdfast.recall import rank, signals
+from holdfast.recall.asked import understand
 from holdfast.recall.budget import Candidate as Packable
 from holdfast.recall.budget import pack
+from holdfast.recall.document import Document
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.history import asks_about_history, is_close
+from holdfast.recall.newest import newest_first
+from holdfast.recall.plan import affordable
 from holdfast.recall.render import Line, age_label, render_block
 from holdfast.scope.select import select_scopes
 from holdfast.store import memories, recalls
 from holdfast.store.recalls import LoggedHit, LoggedRecall
 from holdfast.store.search import Filters, shelves_for
-from holdfast.text.terms import query_terms
 from holdfast.times import age_days
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
     from holdfast.core import Core
     from holdfast.model import StoredMemory
+    from holdfast.recall.signals import Scene
     from holdfast.scope.reach import Reach
-    from holdfast.store.database import Transaction
+    from holdfast.store.database import Row, Transaction
     from holdfast.store.search import Candidate
 
 CANDIDATES = 64  # ranked in full; more than that never reach a block of eight
@@ -61,12 +66,20 @@ class Wanted(Value):
     at: str | None = None
 
 
+class Graded(Value):
+    """A row of the memories table with its score and every part of it."""
+
+    row: Row
+    score: float
+    parts: dict[str, float]
+
+
 class Found(Value):
     """What the search brought, before it is packed."""
 
     reach: Reach
     scopes: tuple[Scope, ...]
-    ranked: tuple[rank.Ranked, ...]
+    ranked: tuple[Graded, ...]
     count: int = 0  # of candidates; only the best of them are kept in `ranked`
 
 
@@ -101,7 +114,8 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     reach = core.reach(tx)
     scopes = request.scopes or scopes_for(core, text, purpose=request.purpose)
     groups = reach.numbers(scopes)
-    terms = query_terms(text)
+    asked = understand(text, request.at or core.clock())
+    terms = asked.terms
     filters = request.filters.evolve(at=request.at) if request.at else request.filters
     if not terms or not groups:
         return Found(reach=reach, scopes=scopes, ranked=())
@@ -113,25 +127,64 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     shelves = [shelf for shelf in shelves if shelf in sizes]
     archives = [shelf for shelf in archives if shelf in sizes]
     deadline = Deadline.after_ms(request.deadline_ms)
-    candidates = tx.candidates(shelves, terms, filters, CANDIDATES, deadline)
+    frequencies = tx.frequencies([*shelves, *archives], terms)
+    wanted_terms = affordable(terms, shelves, frequencies)
+    candidates = tx.candidates(shelves, wanted_terms, filters, CANDIDATES, deadline) if wanted_terms else []
     if archives:
-        candidates += _close_tasks(terms, tx.candidates(archives, terms, filters, ARCHIVED_TASKS, deadline))
+        close = tx.candidates(archives, terms, filters, ARCHIVED_TASKS, deadline)
+        candidates += _close_tasks(terms, close)
         shelves += archives
-    frequencies = tx.frequencies(shelves, terms) if candidates else {}
-    scope_of = {group.no: group.scope for group in reach.groups}
-    query = rank.prepare(terms, shelves, sizes, frequencies, core.clock(), scope_of)
-    best = rank.rank(query, candidates, limit=max(LOGGED_HITS, 3 * request.limit))
+    scene = rank.set_scene(asked, shelves, sizes, frequencies)
+    best = _graded(core, reach, scene, shelves, candidates, max(LOGGED_HITS, 3 * request.limit))
     return Found(reach=reach, scopes=scopes, ranked=tuple(best), count=len(candidates))
+
+
+def _graded(
+    core: Core, reach: Reach, scene: Scene, shelves: list[str], candidates: list[Candidate], limit: int
+) -> list[Graded]:
+    """Rank candidates, the newer of two that say nearly the same first."""
+    at = core.clock()
+    places = rank.places_of(scene.asked, shelves)
+    scope_of = {group.no: group.scope for group in reach.groups}
+    weighed = {one.row[1]: (one.row, _standing(one.row, scope_of, at)) for one in candidates}
+    documents = [
+        # What was learned from one moment belongs together, as what was said in one conversation does.
+        Document(
+            key=one.row[1], number=one.row[0], occasion=(one.row[2], one.row[14]), said=one.row[8],
+            standing=math.prod(weighed[one.row[1]][1].values()),
+        ).read(one.terms, places)
+        for one in candidates
+    ]  # fmt: skip
+    ranked = newest_first(scene, rank.rank(scene, documents, limit=limit), always=True)
+    return [
+        Graded(row=weighed[one.document.key][0], score=one.score, parts=_parts(one, weighed[one.document.key][1]))
+        for one in ranked
+    ]
+
+
+def _parts(one: rank.Ranked, standing: Mapping[str, float]) -> dict[str, float]:
+    """Return the factors of a score in the order they are told, then what relevance is made of."""
+    return {"relevance": one.parts["relevance"], **standing, **one.parts}
+
+
+def _standing(row: Row, scope_of: Mapping[int, Scope], at: str) -> dict[str, float]:
+    """Return what counts whatever was asked: age, who said it, how far it reaches."""
+    return {
+        "decay": round(signals.decay(age_days(row[13], at)), 6),
+        "trust": signals.trust(row[5], row[6], row[19]),
+        "scope": signals.WEIGHTS.scopes[scope_of[row[2]]],
+    }
 
 
 def layers_of(request: Wanted, text: str) -> tuple[Layer, ...]:
     """Return the layers a request searches: those it names, else knowledge, and the archive when asked about history."""
     if request.layers is not None:
         return request.layers
-    return (Layer.L1, Layer.L2) if asks_about_history(text) else (Layer.L1,)
+    known = (Layer.L0, Layer.L1) if request.purpose == SEARCH else (Layer.L1,)  # a turn has the profile already
+    return (*known, Layer.L2) if asks_about_history(text) else known
 
 
-def _close_tasks(terms: list[str], candidates: list[Candidate]) -> list[Candidate]:
+def _close_tasks(terms: Sequence[str], candidates: list[Candidate]) -> list[Candidate]:
     """Keep archived tasks that share nearly every word of a query: they help without being asked for."""
     kept = []
     for one in candidates:
@@ -159,13 +212,13 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
     hits: list[Hit] = []
     missed: list[Missed] = []
     for one in found.ranked:
-        memory_id, version = one.candidate.row[1], one.candidate.row[22]
+        memory_id, version = one.row[1], one.row[22]
         if one.score < bar:
             missed.append(Missed(id=memory_id, reason="below the bar", score=one.score))
         elif known.get(memory_id) == version:
             missed.append(Missed(id=memory_id, reason="shown before in this session", score=one.score))
         elif len(hits) < PACKED_FROM * request.limit:
-            hits.append(_hit(core, memories.from_row(one.candidate.row, found.reach), one))
+            hits.append(_hit(core, memories.from_row(one.row, found.reach), one))
         else:
             missed.append(Missed(id=memory_id, reason=f"over the limit of {request.limit} items", score=one.score))
     hits.sort(key=lambda hit: hit.score, reverse=True)
@@ -221,7 +274,7 @@ def explain_absence(core: Core, request: Wanted, memory_id: str) -> dict[str, ob
         memory = memories.get(tx, core.reach(tx), memory_id)
         found = search(tx, core, widest, strip_blocks(request.query))
     answer = assemble(core, request, found, {})
-    place = next((i for i, one in enumerate(found.ranked, 1) if one.candidate.row[1] == memory.id), None)
+    place = next((i for i, one in enumerate(found.ranked, 1) if one.row[1] == memory.id), None)
     return {"memory": memory.id, "rank": place, "reason": _absence(request, found, answer, memory, place)}
 
 
@@ -242,9 +295,9 @@ def _absence(request: Wanted, found: Found, answer: Recall, memory: StoredMemory
     return f"it ranks {place}, behind the limit" if place else "it shares no word with the question"
 
 
-def _hit(core: Core, memory: StoredMemory, one: rank.Ranked) -> Hit:
+def _hit(core: Core, memory: StoredMemory, one: Graded) -> Hit:
     if memory.anchors and anchors.moved(core.root.path, memory.anchors):
-        stale = rank.WEIGHTS.stale
+        stale = signals.WEIGHTS.stale
         return Hit(memory=memory, score=one.score * stale, parts={**one.parts, "stale": stale})
     return Hit(memory=memory, score=one.score, parts=one.parts)
 

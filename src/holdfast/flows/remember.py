@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from holdfast import errors
 from holdfast.flows import anchors
-from holdfast.flows.workspaces import trust_of
+from holdfast.flows.workspace_gate import trust_of
 from holdfast.gate.policy import Trust
 from holdfast.learn.subject import Subject, contradicts, subject_of
 from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMemory, is_at_least

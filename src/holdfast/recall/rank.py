@@ -1,146 +1,178 @@
-"""Ranking: every part of a score is a small pure function, all weights stand in one table.
+"""Ranking: candidates and a question in, scores with their parts out; the signals stand in `signals`.
 
-A score lies in [0, 1], higher is better: relevance x decay x trust x scope. Relevance is BM25 over the
-shelves searched, divided by its own ceiling, so that it means the same in a store of ten memories and
-of a million. The parts are kept with the score, because `why` shows them. Laws: `tests/recall/test_rank.py`.
+A score lies in [0, 1], higher is better: relevance x decay x trust x scope. Relevance is what a document gains from its
+words, phrases, neighbours and conversation, and from being what was asked for, against the most that the words of the
+question could weigh; so it means the same in a store of ten memories and of a million. The parts are kept with the
+score, because `why` shows them. Laws: `tests/recall/test_rank.py`.
 """
 
 from __future__ import annotations
 
-import math
+import itertools
 
-from holdfast.model import Origin, Scope, Source
+from holdfast.recall import signals
+from holdfast.recall.signals import WEIGHTS, Scene, Weights
 from holdfast.store.search import shelve
-from holdfast.times import age_days
+from holdfast.text import marks
+from holdfast.text.kin import kin_of
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from holdfast.store.search import Candidate
+    from holdfast.recall.asked import Asked
+    from holdfast.recall.document import Document
 
+    # Score, day and number put documents in order; then the document, relevance, fit, and what its conversation gains.
+    _Scored = tuple[float, str, int, Document, float, float, float]
 
-class Weights(Value):
-    """Every number that ranking depends on."""
-
-    k1: float = 1.2
-    b: float = 0.75
-    half_life_days: float = 180.0
-    oldest: float = 0.8  # what is left of the score of something very old
-    corrected: float = 1.0
-    user: float = 0.97
-    agent: float = 0.9
-    system: float = 0.82
-    untrusted: float = 0.7  # tool output, repository files, imports, remotes
-    scopes: Mapping[Scope, float] = {Scope.SESSION: 1.0, Scope.WORKSPACE: 1.0, Scope.USER: 0.97, Scope.SHARED: 0.92}
-    stale: float = 0.6
-
-
-WEIGHTS = Weights()
-CORRECTION = "correction"  # the reason of a memory that the person put in place of a wrong one
-LOW_ORIGINS = frozenset({Origin.TOOL_OUTPUT, Origin.REPO_FILE, Origin.REMOTE})
-
-
-class Query(Value):
-    """What a ranking needs to know besides the candidates."""
-
-    idf: Mapping[str, float]  # by term
-    wanted: Mapping[str, tuple[tuple[str, float], ...]]  # by shelf: terms as indexed, with their idf
-    average_length: float
-    at: str
-    scope_of: Mapping[int, Scope]
+MADE_OF = (
+    "words",
+    "phrases",
+    "coverage",
+    "beside",
+    "session",
+    "fit",
+)  # what relevance comes from; all else is a factor
+LOOKED_FOR_REPEATS = 40
+REACH = 1  # a message between them is not in the field, or belongs to somebody who wrote at the same time
 
 
 class Ranked(Value):
-    """A candidate with its score and every part of it."""
+    """A document with its score and every part of it."""
 
-    candidate: Candidate
+    document: Document
     score: float
     parts: dict[str, float]
 
 
-def prepare(
-    terms: Sequence[str],
+def set_scene(
+    asked: Asked,
     shelves: Sequence[str],
     sizes: Mapping[str, tuple[int, int]],
     frequencies: Mapping[str, int],
-    at: str,
-    scope_of: Mapping[int, Scope],
-) -> Query:
-    """Return the query with its statistics over the shelves that were searched."""
+    weights: Weights = WEIGHTS,
+) -> Scene:
+    """Return the question with the statistics of the shelves that were searched."""
     documents = sum(size[0] for size in sizes.values())
     length = sum(size[1] for size in sizes.values())
-    shelved = {shelf: [shelve(shelf, term) for term in terms] for shelf in shelves}
-    held_by = [sum(frequencies.get(names[place], 0) for names in shelved.values()) for place in range(len(terms))]
-    idf = [inverse_frequency(documents, number) for number in held_by]
-    return Query(
-        idf=dict(zip(terms, idf, strict=True)),
-        wanted={shelf: tuple(zip(names, idf, strict=True)) for shelf, names in shelved.items()},
+    held = [sum(frequencies.get(shelve(shelf, term), 0) for shelf in shelves) for term in asked.terms]
+    framed = [weights.frame if term in asked.frames else 1.0 for term in asked.terms]
+    rarity = [signals.inverse_frequency(documents, number) * share for number, share in zip(held, framed, strict=True)]
+    return Scene(
+        asked=asked,
+        rarity=tuple(rare if number else 0.0 for rare, number in zip(rarity, held, strict=True)),
+        ceiling=sum(rarity) or 1.0,
         average_length=length / documents if documents else 1.0,
-        at=at,
-        scope_of=scope_of,
     )
 
 
-def rank(query: Query, candidates: Sequence[Candidate], weights: Weights = WEIGHTS, limit: int = 24) -> list[Ranked]:
-    """Return the best candidates with scores, best first; ties go to the newer, then to the id."""
-    by_age: dict[str, float] = {}
-    totals = []
-    for one in candidates:
-        row = one.row
-        day = row[13][:10]  # a day is fine enough for a decay that takes months
-        if day not in by_age:
-            by_age[day] = decay(age_days(row[13], query.at), weights)
-        standing = by_age[day] * trust(row[5], row[6], row[19], weights) * weights.scopes[query.scope_of[row[2]]]
-        totals.append((relevance(query, one, weights) * standing, row[13], row[1], one))
-    totals.sort(key=lambda scored: scored[2])
-    totals.sort(key=lambda scored: scored[:2], reverse=True)
+def places_of(asked: Asked, shelves: Sequence[str]) -> dict[str, int]:
+    """Return each word to look for, as indexed, with its place in the question; kin have places below zero."""
+    found: dict[str, int] = {}
+    for shelf in shelves:
+        for place, term in enumerate(asked.terms):
+            for other in kin_of(term):
+                found.setdefault(shelve(shelf, other), -1 - place)
+        for place, term in enumerate(asked.terms):
+            found[shelve(shelf, term)] = place
+    return found
+
+
+def rank(scene: Scene, documents: Sequence[Document], weights: Weights = WEIGHTS, limit: int = 24) -> list[Ranked]:
+    """Return the best documents with scores, best first; ties go to the newer, then to the key."""
+    gained = {one.key: _Gained(scene, one, weights) for one in documents}
+    speakers = {one.speaker for one in documents}
+    named = speakers.intersection(scene.asked.terms)
+    names = frozenset(named if len(named) < len(speakers) else ())  # a name that all have tells nothing apart
+    by_session = _sessions(scene, documents, gained, weights)
+    beside = _beside(documents, gained, weights)
+    scored = []
+    for one in documents:
+        mine = gained[one.key]
+        fit = signals.fit(scene, one, names, weights)
+        talk = weights.session * by_session[one.occasion]
+        total = (mine.base + beside[one.key] + talk) * fit
+        relevance = total / (total + scene.ceiling)
+        scored.append((relevance * one.standing, one.day, one.number, one, relevance, fit, talk))
     return [
-        Ranked(candidate=scored[3], score=scored[0], parts=parts_of(query, scored[3], weights))
-        for scored in totals[:limit]
+        Ranked(document=one, score=score, parts=_parts(scene, gained[one.key], beside[one.key], talk, fit, relevance))
+        for score, _, _, one, relevance, fit, talk in _repeated_last(_in_order(scored), weights)[:limit]
     ]
 
 
-def parts_of(query: Query, candidate: Candidate, weights: Weights = WEIGHTS) -> dict[str, float]:
-    """Return every part of a score by name, as `why` shows it."""
-    row = candidate.row
+def _in_order(scored: list[_Scored]) -> list[_Scored]:
+    scored.sort(key=lambda found: found[3].key)
+    return sorted(scored, key=lambda found: found[:3], reverse=True)
+
+
+def _repeated_last(ordered: list[_Scored], weights: Weights) -> list[_Scored]:
+    """Let what was said before in the same words count for less: the first time it was said is the evidence."""
+    top = ordered[:LOOKED_FOR_REPEATS]
+    first: dict[str, int] = {}
+    for one in top:
+        said = " ".join(one[3].said.lower().split())
+        first[said] = min(first.get(said, one[3].number), one[3].number)
+    if len(first) == len(top):
+        return ordered
+    kept = set(first.values())
+    again = [one if one[3].number in kept else (one[0] * weights.repeated, *one[1:]) for one in top]
+    return _in_order(again) + ordered[LOOKED_FOR_REPEATS:]
+
+
+class _Gained:
+    """What a document gains by itself."""
+
+    __slots__ = ("base", "coverage", "phrases", "strong", "words")
+
+    def __init__(self, scene: Scene, one: Document, weights: Weights) -> None:
+        norm = signals.length_norm(scene, one, weights)
+        self.strong = signals.presence(scene, one, weights)
+        self.words = signals.words(scene, self.strong, norm, weights)
+        self.phrases = signals.phrases(scene, one, norm, weights)
+        self.coverage = signals.coverage(scene, self.strong)
+        self.base = (self.words + self.phrases) * (1 - weights.coverage + weights.coverage * self.coverage)
+
+
+def _sessions(
+    scene: Scene, documents: Sequence[Document], gained: Mapping[str, _Gained], weights: Weights
+) -> dict[object, float]:
+    """Return what the conversation of each document gains."""
+    held: dict[object, list[Document]] = {}
+    for one in documents:
+        held.setdefault(one.occasion, []).append(one)
+    average = sum(one.length for one in documents) / max(1, len(held))
+    scene = scene.evolve(average_session=average)
     return {
-        "relevance": round(relevance(query, candidate, weights), 6),
-        "decay": round(decay(age_days(row[13], query.at), weights), 6),
-        "trust": trust(row[5], row[6], row[19], weights),
-        "scope": weights.scopes[query.scope_of[row[2]]],
+        occasion: signals.session(
+            scene, [gained[one.key].strong for one in ones], (one.length for one in ones), weights
+        )
+        for occasion, ones in held.items()
     }
 
 
-def relevance(query: Query, candidate: Candidate, weights: Weights = WEIGHTS) -> float:
-    """Return BM25 as a share of the most that this query could give any document."""
-    words = candidate.terms.split(" ")
-    norm = weights.k1 * (1 - weights.b + weights.b * len(words) / query.average_length)
-    gained = ceiling = 0.0
-    for term, weight in query.wanted[words[0].partition("|")[0]]:
-        ceiling += weight
-        count = words.count(term)
-        if count:
-            gained += weight * count / (count + norm)
-    return gained / ceiling if ceiling else 0.0
+def _beside(documents: Sequence[Document], gained: Mapping[str, _Gained], weights: Weights) -> dict[str, float]:
+    """Return what each document gains from what was said just before and after it."""
+    ordered = sorted(documents, key=lambda one: (str(one.occasion), one.number))
+    found = dict.fromkeys(gained, 0.0)
+    for one, following in itertools.pairwise(ordered):
+        if one.occasion != following.occasion or following.number - one.number > REACH:
+            continue
+        found[one.key] += signals.damping(one, weights) * gained[following.key].base
+        answered = weights.answered if marks.ASKS in one.marks else 1.0
+        found[following.key] += signals.damping(following, weights) * gained[one.key].base * answered
+    return found
 
 
-def inverse_frequency(documents: int, held_by: int) -> float:
-    """Return how much a term tells; always above zero."""
-    return math.log(1 + (documents - held_by + 0.5) / (held_by + 0.5)) if documents >= held_by else 0.01
-
-
-def decay(age: float, weights: Weights = WEIGHTS) -> float:
-    """Return the gentle loss of age: never below `oldest`."""
-    halved: float = 0.5 ** (age / weights.half_life_days)
-    return weights.oldest + (1 - weights.oldest) * halved
-
-
-def trust(source: str, origin: str, reason: str = "", weights: Weights = WEIGHTS) -> float:
-    """Return the weight of who said it and where the words came from."""
-    if origin in LOW_ORIGINS:
-        return weights.untrusted
-    if source == Source.USER:
-        return weights.corrected if reason == CORRECTION else weights.user
-    return weights.agent if source == Source.AGENT else weights.system
+def _parts(scene: Scene, mine: _Gained, beside: float, talk: float, fit: float, relevance: float) -> dict[str, float]:
+    """Return every part of a score by name, as `why` shows it: the factors, then what relevance is made of."""
+    made_of = {
+        "words": mine.words / scene.ceiling,
+        "phrases": mine.phrases / scene.ceiling,
+        "coverage": mine.coverage,
+        "beside": beside / scene.ceiling,
+        "session": talk / scene.ceiling,
+        "fit": fit,
+    }
+    return {"relevance": round(relevance, 6), **{name: round(part, 6) for name, part in made_of.items()}}

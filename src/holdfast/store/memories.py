@@ -14,7 +14,7 @@ from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMem
 from holdfast.store.digest import digest
 from holdfast.store.search import Filters, shelf_of
 from holdfast.text.fingerprint import fingerprint
-from holdfast.text.terms import index_terms
+from holdfast.text.marks import memory_terms
 from holdfast.values import Value
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def drop(tx: Transaction, memory: StoredMemory) -> None:
 
 def document_terms(memory: StoredMemory) -> list[str]:
     """Return the terms under which a memory is found: its words, its tags, the names of cited files."""
-    return index_terms(" ".join((memory.content, *memory.tags, *memory.citations)))
+    return memory_terms(" ".join((memory.content, *memory.tags, *memory.citations)), memory.valid_from)
 
 
 def get(tx: Transaction, reach: Reach, id_or_prefix: str) -> StoredMemory:

@@ -20,6 +20,8 @@ PUNCTUATION = "_./-:+#@$%&*~=!?^"
 
 _KEPT = {code: "_" for code in range(128) if not chr(code).isalnum() and chr(code) not in PUNCTUATION}
 _SUPERSEDED = "s"
+_JOURNAL = "h"
+_OWNER_CHARS = 4
 
 
 class Candidate:
@@ -76,6 +78,12 @@ def shelves_for(groups: Sequence[int], layers: Sequence[Layer], *, with_supersed
     """Return the shelves that a search over these groups and layers reads."""
     names = [f"{layer[1]}{group}" for group in groups for layer in layers]
     return [*names, *(f"{_SUPERSEDED}{group}" for group in groups)] if with_superseded else names
+
+
+def journal_shelf(workspace_no: int, owner: str) -> str:
+    """Return the shelf of what one person's sessions in a workspace say; the owner is checked again by each search."""
+    mark = "".join(one for one in owner if one.isalnum())[2 : 2 + _OWNER_CHARS]
+    return f"{_JOURNAL}{workspace_no}{mark}"
 
 
 def shelve(shelf: str, term: str) -> str:

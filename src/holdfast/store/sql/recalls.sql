@@ -35,6 +35,11 @@ DELETE FROM recall_hits WHERE recall_no @in(numbers)
 -- name: showing
 SELECT DISTINCT recall_no FROM recall_hits WHERE memory @in(ids)
 
+-- name: shown
+SELECT recall_no, block, (
+  SELECT count(*) FROM recall_hits AS h WHERE h.recall_no = r.recall_no AND h.outcome IN ('injected', 'returned')
+) FROM recalls AS r WHERE block <> ''
+
 -- name: drop
 DELETE FROM recalls WHERE recall_no @in(numbers)
 

@@ -72,3 +72,43 @@ FROM scored CROSS JOIN LATERAL (
   OFFSET 0
 ) AS m JOIN documents AS d ON d.memory_no = m.memory_no
 ORDER BY scored.score DESC, scored.memory_no LIMIT :limit
+
+-- name: episodes
+WITH asked AS MATERIALIZED (
+  SELECT s.shelf, t.term, row_number() OVER () AS place
+  FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:terms AS text[])) AS t (term)
+), found AS MATERIALIZED (
+  SELECT asked.place, held.memory_no, held.frequency, held.length
+  FROM asked CROSS JOIN LATERAL (
+    SELECT p.memory_no, p.frequency, p.length FROM postings AS p
+    WHERE p.shelf = asked.shelf AND p.term = asked.term OFFSET 0
+  ) AS held
+), sizes AS MATERIALIZED (
+  SELECT CAST(sum(documents) AS double precision) AS documents,
+    CAST(greatest(sum(length), 1) AS double precision) / greatest(sum(documents), 1) AS average
+  FROM shelves
+), rarities AS MATERIALIZED (
+  SELECT place, greatest(1e-6, ln(greatest(documents - count(*) + 0.5, 0.5) / (count(*) + 0.5))) AS rarity
+  FROM found CROSS JOIN sizes GROUP BY place, documents
+), scored AS (
+  SELECT memory_no,
+    round(1e12 * sum(rarity * frequency * 2.2 / (frequency + 1.2 * (0.25 + length / average * 0.75)))) AS score
+  FROM found JOIN rarities USING (place) CROSS JOIN sizes
+  GROUP BY memory_no ORDER BY score DESC, memory_no OFFSET 0
+)
+SELECT d.terms, e.episode_no, e.id, e.group_no, e.name, e.turn, e.role, e.origin, e.host, e.content, e.truncated,
+  e.redacted, e.task, e.project, e.occurred_at, e.created_at, s.id
+FROM scored CROSS JOIN LATERAL (
+  SELECT * FROM episodes AS passing
+  WHERE passing.episode_no = -scored.memory_no AND passing.occurred_at >= :since AND passing.occurred_at <= :until
+  OFFSET 0
+) AS e JOIN sessions AS s ON s.group_no = e.group_no AND s.owner = :owner
+JOIN documents AS d ON d.memory_no = scored.memory_no
+ORDER BY scored.score DESC, scored.memory_no LIMIT :limit
+
+-- name: episodes_numbered
+SELECT d.terms, e.episode_no, e.id, e.group_no, e.name, e.turn, e.role, e.origin, e.host, e.content, e.truncated,
+  e.redacted, e.task, e.project, e.occurred_at, e.created_at, s.id
+FROM episodes AS e JOIN documents AS d ON d.memory_no = -e.episode_no JOIN sessions AS s ON s.group_no = e.group_no
+WHERE e.episode_no @in(numbers) AND s.owner = :owner AND e.occurred_at >= :since AND e.occurred_at <= :until
+ORDER BY e.episode_no

@@ -1,0 +1,134 @@
+"""Searching the journal: what was really said, verbatim, beside what was made of it.
+
+Nothing needs to have been learned for this: a message can be found as soon as it is captured. What is new is indexed
+first, by the worker or by whoever asks. A person finds their own sessions of the workspace they stand in, no others.
+`tests/flows/test_journal_search.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+from holdfast.deadline import Deadline
+from holdfast.model import Episode, Mode, Scope
+from holdfast.recall import rank
+from holdfast.recall.asked import understand
+from holdfast.recall.document import Document
+from holdfast.recall.echo import strip_blocks
+from holdfast.recall.newest import newest_first
+from holdfast.recall.plan import affordable
+from holdfast.store import episodes, journal
+from holdfast.store.search import journal_shelf
+from holdfast.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from holdfast.core import Core
+    from holdfast.store.database import Transaction
+    from holdfast.store.search import Candidate
+
+CANDIDATES = 100
+NEIGHBOURS_OF = 40  # the best of them bring what was said just before and after
+BATCH = 500
+LONGEST_MS = 2000.0
+
+
+class FoundEpisode(Value):
+    """One message that fits a question."""
+
+    episode: Episode
+    score: float
+    parts: dict[str, float]
+
+    def public(self) -> dict[str, Any]:
+        """Return the documented JSON shape."""
+        return {"episode": self.episode.public(), "score": round(self.score, 6), "parts": self.parts}
+
+
+class HistoryRequest(Value):
+    """What is looked for in the journal, and seen from when."""
+
+    query: str
+    limit: int = 8
+    since: str = ""
+    until: str = "9999"
+    asked_at: str = ""
+
+
+def catch_up(core: Core) -> int:
+    """Index every episode that is not indexed yet and return how many there were."""
+    if not core.exists() or core.mode is Mode.OFF:
+        return 0
+    with core.database.reading() as tx:
+        if not journal.is_behind(tx):
+            return 0
+    done = 0
+    while True:
+        with core.database.writing(durable=False) as tx:
+            number = journal.index_next(tx, BATCH)
+        done += number
+        if number < BATCH:
+            return done
+
+
+def search(core: Core, request: HistoryRequest) -> list[FoundEpisode]:
+    """Return the messages of this person in this workspace that fit a query, best first."""
+    catch_up(core)
+    with core.database.reading() as tx:
+        return find(tx, core, request)
+
+
+def find(tx: Transaction, core: Core, request: HistoryRequest) -> list[FoundEpisode]:
+    """Answer from what is indexed, within a transaction."""
+    workspace = core.reach(tx).in_scope(Scope.WORKSPACE)
+    asked = understand(strip_blocks(request.query), request.asked_at or core.clock())
+    if workspace is None or not asked.terms or request.limit < 1:
+        return []
+    shelf = journal_shelf(workspace.no, core.owner)
+    sizes = {row[0]: (row[1], row[2]) for row in tx.rows("search.shelf_sizes", shelves=[shelf]) if row[1]}
+    if not sizes:
+        return []
+    frequencies = tx.frequencies([shelf], asked.terms)
+    scene = rank.set_scene(asked, [shelf], sizes, frequencies)
+    terms = affordable(asked.terms, [shelf], frequencies)
+    span = {"since": request.since, "until": request.until}
+    found = tx.episodes(shelf, terms, core.owner, CANDIDATES, Deadline.after_ms(LONGEST_MS), **span)
+    places = rank.places_of(asked, [shelf])
+    first = rank.rank(scene, [_document(one, places) for one in found], limit=NEIGHBOURS_OF)
+    known = {one.row[0] for one in found}
+    beside = [number for number in _beside(first) if number not in known]
+    if beside:
+        rows = tx.rows("search.episodes_numbered", numbers=beside, owner=core.owner, **span)
+        sessions = {one.document.occasion for one in first}
+        found += [_candidate(row) for row in rows if row[3] in sessions]
+    best = rank.rank(scene, [_document(one, places) for one in found], limit=max(request.limit, newest_depth(request)))
+    by_number = {one.row[0]: one for one in found}
+    return [_found(one, by_number[one.document.number]) for one in newest_first(scene, best)[: request.limit]]
+
+
+def newest_depth(request: HistoryRequest) -> int:
+    """Return how many are ranked, so that the newest of near-ties is among them."""
+    return request.limit + 8
+
+
+def _document(one: Candidate, places: dict[str, int]) -> Document:
+    row = one.row
+    return Document(key=row[1], number=row[0], occasion=row[2], said=row[8]).read(one.terms, places)
+
+
+def _candidate(row: tuple[Any, ...]) -> Candidate:
+    from holdfast.store.search import Candidate  # noqa: PLC0415
+
+    return Candidate(terms=row[0], row=row[1:])
+
+
+def _beside(first: Sequence[rank.Ranked]) -> list[int]:
+    near = range(1, rank.REACH + 1)
+    numbers = (one.document.number + step * sign for one in first for step in near for sign in (1, -1))
+    return list(dict.fromkeys(number for number in numbers if number > 0))
+
+
+def _found(one: rank.Ranked, candidate: Candidate) -> FoundEpisode:
+    episode = episodes.from_row(candidate.row[:15]).evolve(session=candidate.row[15])
+    return FoundEpisode(episode=episode, score=one.score, parts=one.parts)

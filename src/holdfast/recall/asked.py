@@ -1,0 +1,81 @@
+"""What a question is, beside its words: about a time, a number, what the assistant said, a span of days, somebody.
+
+Pure: a question and the day it is asked on come in as values. `tests/recall/test_asked.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from holdfast.recall.window import window
+from holdfast.text.frames import frame_terms
+from holdfast.text.terms import query_terms
+from holdfast.values import Value
+
+LOOKED_AT_CHARS = 2000
+
+_WHEN = (
+    r"^\W*when\b|\bwhen (?:did|do|does|was|is|has|have|will|were)\b|\b(?:what|which) (?:date|day|month|year|time)\b"
+    r"|\bhow long ago|\bsince when|\bhow (?:long|many (?:days|weeks|months|years))\b"
+)
+_ASSISTANT = (
+    r"\byou (?:\w+ )?(?:told|said|recommended|suggested|mentioned|gave|provided|listed|explained|described|advised|shared"
+    r"|created|wrote|came up|helped|talked|referred|made|proposed)\b"
+    r"|\b(?:our|the) (?:previous|last|earlier|past) (?:chat|conversation|discussion|exchange)\b"
+    r"|\b(?:previous|last|earlier) (?:chat|conversation|discussion)\b"
+    r"|\bdid you (?:say|tell|recommend|suggest|mention|give|propose)\b|\bwe (?:discussed|talked|were discussing|spoke)\b|\bremind me\b"
+)
+_NOW = (
+    r"\b(?:current(?:ly)?|now|latest|(?:most )?recent(?:ly)?|newest|these days|at the moment|so far|still|up to date|today"
+    r"|last time)\b"
+)
+_HOW_MUCH = r"^\W*(?:so |and |hey |ok |okay )?how (?:many|much|often|long|far|old)\b"
+_BYGONE = r"\b(?:did|was|were)\b"
+_STANDS = r"^\W*(?:what|where|which|who|what's)\b.{0,40}\b(?:do|does|is|are|am)\b (?:i|we|my|our|you|the)\b"
+_EARLIER = (
+    r"\b(?:initial(?:ly)?|original(?:ly)?|previous(?:ly)?|used to|before|earlier|at first|first|formerly|back then"
+    r"|in the beginning)\b"
+)
+
+
+class Asked(Value):
+    """A question as the ranking sees it."""
+
+    terms: tuple[str, ...]
+    frames: frozenset[str] = frozenset()  # of its terms, those that only frame a question
+    about_when: bool = False
+    about_now: bool = False  # how things stand, so that the newest of two statements answers it
+    about_assistant: bool = False
+    span: tuple[str, str] | None = None
+
+
+def understand(question: str, asked_on: str) -> Asked:
+    """Return what a question asks for."""
+    terms = query_terms(question)
+    low = question[:LOOKED_AT_CHARS].lower()
+    frames = frame_terms().intersection(terms)
+    return Asked(
+        terms=tuple(terms),
+        frames=frozenset() if len(frames) == len(terms) else frozenset(frames),
+        about_when=_matches(_WHEN, low),
+        about_now=_is_about_now(low),
+        about_assistant=_matches(_ASSISTANT, low),
+        span=window(question, asked_on),
+    )
+
+
+def _is_about_now(low: str) -> bool:
+    if _matches(_EARLIER, low):
+        return False
+    how_much = _matches(_HOW_MUCH, low) and not _matches(_BYGONE, low)
+    return how_much or _matches(_NOW, low) or _matches(_STANDS, low)
+
+
+def _matches(pattern: str, low: str) -> bool:
+    return _compiled(pattern).search(low) is not None
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)

@@ -1,0 +1,68 @@
+"""The newer of two statements on one subject comes first, where a question asks how things stand. Pure.
+
+No relevance can tell which of two statements still holds: they say nearly the same. Those among the first hits that
+come near the best one, and fit the same part of the question, are put in the order of time; nothing is lost.
+Laws: `tests/recall/test_newest.py`.
+"""
+
+from __future__ import annotations
+
+from holdfast.text import marks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.recall.document import Document
+    from holdfast.recall.rank import Ranked
+    from holdfast.recall.signals import Scene
+
+DEPTH = 8
+NEAR = 0.6  # at least this share of the best score
+SAME_SUBJECT = 0.6  # and this share of what the best one matches
+KIN_HELD = 0.6
+
+
+def newest_first(scene: Scene, ranked: Sequence[Ranked], *, always: bool = False, depth: int = DEPTH) -> list[Ranked]:
+    """Return the hits with near-ties on one subject in the order of time, newest first.
+
+    Of messages only where the question is about how things stand; of statements `always`, unless it names a time.
+    """
+    again = list(ranked)
+    asked = scene.asked
+    if not again or asked.span or not (always or (asked.about_now and not asked.about_assistant)):
+        return again
+    lead = again[0]
+    places = [at for at, one in enumerate(again[:depth]) if _is_near(scene, lead, one)]
+    by_time = sorted(
+        (again[at] for at in places), key=lambda one: (one.document.day, one.document.number), reverse=True
+    )
+    for at, one, had in zip(places, by_time, [again[at] for at in places], strict=True):
+        again[at] = one if one is had else _in_place_of(one, had)
+    return again
+
+
+def _in_place_of(one: Ranked, had: Ranked) -> Ranked:
+    """Return a hit with the score of the place it takes, and the factor that this is as a part of its own."""
+    return one.evolve(score=had.score, parts={**one.parts, "newest": round(had.score / (one.score or 1.0), 6)})
+
+
+def _is_near(scene: Scene, lead: Ranked, one: Ranked) -> bool:
+    if _gained(one) < NEAR * _gained(lead):
+        return False
+    ours, theirs = lead.document, one.document
+    if (marks.ASSISTANT in ours.marks) != (marks.ASSISTANT in theirs.marks) or ours.speaker != theirs.speaker:
+        return False
+    held, other = _held(ours), _held(theirs)
+    most = sum(scene.rarity[place] * share for place, share in held.items()) or 1.0
+    both = sum(scene.rarity[place] * min(share, other.get(place, 0.0)) for place, share in held.items())
+    return both >= SAME_SUBJECT * most
+
+
+def _gained(one: Ranked) -> float:
+    """Return what a hit gained, before it was brought into [0, 1]."""
+    return one.score / (1.0 - min(one.parts["relevance"], 0.999))
+
+
+def _held(one: Document) -> dict[int, float]:
+    return {**{place: KIN_HELD * min(1.0, near) for place, near in one.kin.items()}, **dict.fromkeys(one.counts, 1.0)}
