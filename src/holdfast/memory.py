@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from holdfast.core import Core
     from holdfast.exchange.receipt import ImportReceipt
     from holdfast.flows.forget import Receipt
+    from holdfast.flows.journal import FoundEpisode
     from holdfast.flows.profile import Profile
     from holdfast.flows.remember import Outcome
     from holdfast.model import Episode, Recall, StoredMemory
@@ -278,6 +279,24 @@ class Memory:
     def suggestions(self) -> Sequence[Any]:
         """Return the pending suggestions."""
         return ()
+
+    def history_search(
+        self, query: str, *, limit: int = 8, since: str | None = None, until: str | None = None, at: str | None = None
+    ) -> Sequence[FoundEpisode]:
+        """Find what was really said in your sessions of this workspace: messages, best first.
+
+        `at` is the day that words such as "last week" are seen from. What was captured can be found at once.
+        """
+        from holdfast.flows import journal  # noqa: PLC0415
+
+        request = journal.HistoryRequest(
+            query=clean(query),
+            limit=_positive(limit, "limit") or 0,
+            since=parse_when(since, name="since") if since else "",
+            until=parse_when(until, name="until", end_of_day=True) if until else "9999",
+            asked_at=parse_when(at, name="at", end_of_day=True) if at else "",
+        )
+        return journal.search(self.core, request)
 
     def report(self, *, since: str, until: str | None = None, project: str | None = None) -> dict[str, Any]:
         """Return what was done in a span of time, from the archive, grouped by project."""

@@ -32,6 +32,11 @@ _NOW = (
 )
 _HOW_MUCH = r"^\W*(?:so |and |hey |ok |okay )?how (?:many|much|often|long|far|old)\b"
 _BYGONE = r"\b(?:did|was|were)\b"
+# A sum, a distance between two moments or an order is made of several statements; the newest alone does not answer it.
+_REACHES_BACK = (
+    r"\b(?:had|passed|between|in total|total (?:number|amount|time|cost|distance|weight|money)|total money|altogether|combined|difference"
+    r"|percentage|average|order of|earliest|(?:when|before|after|since) i \w+(?:ed|t|ght)\b|left to)\b"
+)
 _STANDS = r"^\W*(?:what|where|which|who|what's)\b.{0,40}\b(?:do|does|is|are|am)\b (?:i|we|my|our|you|the)\b"
 _EARLIER = (
     r"\b(?:initial(?:ly)?|original(?:ly)?|previous(?:ly)?|used to|before|earlier|at first|first|formerly|back then"
@@ -66,7 +71,7 @@ def understand(question: str, asked_on: str) -> Asked:
 
 
 def _is_about_now(low: str) -> bool:
-    if _matches(_EARLIER, low):
+    if _matches(_EARLIER, low) or _matches(_REACHES_BACK, low):
         return False
     how_much = _matches(_HOW_MUCH, low) and not _matches(_BYGONE, low)
     return how_much or _matches(_NOW, low) or _matches(_STANDS, low)
