@@ -55,6 +55,10 @@ def _command(command: Command) -> str:
         command.summary,
         f"```text\n{usage}\n```",
         _arguments("argument", command.places),
+        *(
+            table((f"known to {place.name}", "meaning"), [(code(word), said) for word, said in place.known])
+            for place in command.places
+        ),
         _arguments("option", command.options),
         f"```sh\n{examples}\n```" if examples else "",
         command.notes,

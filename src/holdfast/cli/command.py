@@ -35,6 +35,7 @@ class Argument(Value):
     optional: bool = False
     type: str = "str"  # str or int
     choices: tuple[str, ...] = ()
+    known: tuple[tuple[str, str], ...] = ()  # words with a meaning of their own among any others, each explained
     aliases: tuple[tuple[str, str], ...] = ()
     least: int = 0
     dest: str = ""

@@ -63,6 +63,7 @@ def completion_words(commands: Sequence[Command]) -> Words:
 
 def _arguments(command: Command) -> dict[str, str]:
     words = {choice: "" for place in command.places for choice in place.choices}
+    words |= {word: sentence for place in command.places for word, sentence in place.known}
     topics = dict.fromkeys(TOPICS, "") if command.path == ("help",) else {}
     return words | topics | {option.name: option.sentence for option in command.options}
 

@@ -1,4 +1,4 @@
-"""`holdfast export` and `holdfast import`: everything out to a file, and back in again.
+"""`holdfast export`, and `holdfast import` of its files: everything out, and back in again.
 
 `tests/cli/commands/test_exchange_command.py` holds the laws.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 
+from holdfast.cli.import_sources import Taken
 from holdfast.cli.memory_text import counted
 from holdfast.cli.outcomes import undo_line
 from holdfast.cli.output import Result
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from holdfast.cli.context import Context
+    from holdfast.cli.import_sources import Job
     from holdfast.cli.terminal import Terminal
     from holdfast.exchange.receipt import ImportReceipt
 
@@ -63,12 +65,13 @@ def export(context: Context) -> Result:
     return Result(data={**data, "rows": rows}, text=f"wrote {_counts(rows)} to {path}{back}")
 
 
-def import_(context: Context) -> Result:
+def import_(context: Context, job: Job) -> Taken:
     """Bring exports in, merging them with what is here."""
-    args = context.args
-    receipts = [context.memory.import_(source, dry_run=args.dry_run) for source in args.sources]
-    data = {"imports": [receipt.public() for receipt in receipts]}
-    return Result(data=data, text=lambda terminal: "\n".join(_told(receipt, terminal) for receipt in receipts))
+    receipts = [context.memory.import_(path, dry_run=context.args.dry_run) for path in job.paths]
+    return Taken(
+        items=tuple(receipt.public() for receipt in receipts),
+        text=lambda terminal: "\n".join(_told(receipt, terminal) for receipt in receipts),
+    )
 
 
 def _export_to_stdout(context: Context, form: str) -> Result:

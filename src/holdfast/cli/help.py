@@ -76,6 +76,12 @@ def command_page(command: Command) -> str:
     ):  # fmt: skip
         if arguments:
             blocks.append(_block(title, (_entry(_signature(argument), _meaning(argument)) for argument in arguments)))
+        for argument in arguments:
+            blocks += (
+                [_block(f"Known to {argument.name}", (_entry(*one) for one in argument.known))]
+                if argument.known
+                else []
+            )
     if command.notes:
         blocks.append(textwrap.fill(command.notes, WIDTH))
     return "\n\n".join(blocks) + "\n"

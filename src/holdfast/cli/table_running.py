@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast.cli.command import ALLOW_UNTRUSTED, DATA, DRY_RUN, RUNNING, Command, option, place, switch
+from holdfast.cli.import_sources import SOURCES
 from holdfast.cli.table_memories import scope_option
 
 SETTING = place("NAME", "A setting, such as recall.limit.")
@@ -10,10 +11,14 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 COMMANDS = (
     Command(
-        path=("import",), run="holdfast.cli.exchange:import_", heading=DATA,
+        path=("import",), run="holdfast.cli.importing:import_", heading=DATA,
         summary="Bring in an export, merged with what is here.",
         examples=("holdfast import backup.json", "holdfast import laptop.json --dry-run"),
-        arguments=(place("SOURCE", "A file that holdfast export wrote.", many=True), DRY_RUN),
+        arguments=(
+            place("SOURCE", "A file that holdfast export wrote.", many=True,
+                  known=tuple((source.name, source.sentence) for source in SOURCES)),
+            DRY_RUN,
+        ),
         notes="What you forgot is not brought back.",
     ),
     Command(
