@@ -69,7 +69,7 @@ def plan(words: Sequence[str], sources: Sequence[Source] = SOURCES) -> list[Job]
             jobs.append(Job(source=EXPORT_FILE, paths=(word,)))
     twice = {job.source.name for job in jobs if sum(other.source is job.source for other in jobs) > 1}
     if twice:
-        raise UsageError(f"{sorted(twice)[0]!r} is named twice", why="all its paths go behind one name")
+        raise UsageError(f"{min(twice)!r} is named twice", why="all its paths go behind one name")
     return jobs
 
 
