@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from holdfast.core import Core
 
 MAX_INPUT_BYTES = 8 * 1024 * 1024
+READING_S = 5.0  # a host that never closes its end of the pipe; the person's own deadline is not known yet
 FAILURE_FILE = "failures.jsonl"
 FAILURE_FILE_BYTES = 256 * 1024
 
@@ -28,10 +29,12 @@ class DeadlinePassed(Exception):
 def main() -> None:
     """Answer one event as a program; leaves without the interpreter's farewell, which costs milliseconds."""
     try:
-        answer = run(sys.argv[1:], sys.stdin.buffer)
+        _alarm(READING_S)
+        answer = run(sys.argv[1:], _buffer(sys.stdin, "input"))
         if answer:
-            sys.stdout.buffer.write(answer)
-            sys.stdout.buffer.flush()
+            output = _buffer(sys.stdout, "output")
+            output.write(answer)
+            output.flush()
     except BaseException as error:
         from holdfast.settings import is_strict  # noqa: PLC0415
 
@@ -80,6 +83,14 @@ def parse_arguments(arguments: list[str]) -> dict[str, str]:
     return options
 
 
+def _buffer(stream: Any, name: str) -> Any:
+    if stream is None:
+        from holdfast.errors import BadInput  # noqa: PLC0415
+
+        raise BadInput(f"the {name} of the hook is closed")
+    return stream.buffer
+
+
 def _payload(raw: bytes) -> dict[str, Any]:
     from holdfast.strict_json import parse_object  # noqa: PLC0415
 
@@ -122,6 +133,8 @@ def _record(error: BaseException) -> None:
 
     line = {"at": times.now(), "place": "hook", "code": type(error).__name__, "message": "the hook failed",
             "hint": "holdfast doctor --report"}  # fmt: skip
+    if isinstance(error, DeadlinePassed):
+        line.update(message="the hook gave up at its deadline", hint="holdfast config get hook.deadline_ms")
     if isinstance(error, HoldfastError):
         line.update(code=error.code, message=error.message[:300], hint=error.hint)
     try:

@@ -104,9 +104,12 @@ def make_folder(path: str) -> None:
         raise file_error(error, path) from error
 
 
-def create_private(path: str) -> int:
-    """Create a file that only the user can read and return its descriptor; raises FileExistsError."""
-    return _create(path, os.O_RDWR)
+def create_private(path: str, *, shown: str = "") -> int:
+    """Create a file that only the user can read and return its descriptor; raises FileExistsError.
+
+    `shown` is the path an error names, where this one is only a draft of it.
+    """
+    return _create(path, os.O_RDWR, shown)
 
 
 def open_private(path: str, flags: int) -> int:
@@ -160,7 +163,7 @@ def write_private(path: str, data: bytes, *, durable: bool = True) -> None:
     """
     folder, name = os.path.split(os.path.abspath(path))
     draft = os.path.join(folder, f".{name}.{os.urandom(6).hex()}.tmp")
-    handle = create_private(draft)
+    handle = create_private(draft, shown=path)
     try:
         try:
             _write_all(handle, data)
@@ -273,13 +276,13 @@ def _tighten_folder(handle: int, path: str) -> None:
         os.fchmod(handle, state.st_mode & FOLDER_MODE)
 
 
-def _create(path: str, flags: int) -> int:
+def _create(path: str, flags: int, shown: str = "") -> int:
     try:
         handle = os.open(path, flags | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _PLAIN, FILE_MODE)
     except FileExistsError:
         raise
     except OSError as error:
-        raise file_error(error, path) from error
+        raise file_error(error, shown or path) from error
     if _POSIX and stat.S_IMODE(os.fstat(handle).st_mode) != FILE_MODE:
         os.fchmod(handle, FILE_MODE)  # a umask such as 0277 takes bits away from ourselves
     return handle

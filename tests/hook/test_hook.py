@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from holdfast.flows.sessions import listed
 from holdfast.flows.workspaces import grant_consent, revoke_consent, set_trust
 from holdfast.gate.policy import Trust
 
@@ -304,3 +305,46 @@ def test_strict_mode_shows_the_error(consented):
         timeout=60,
     )
     assert b"BadInput" in done.stderr
+
+
+def test_a_host_that_sends_the_end_of_a_turn_twice_is_counted_once(consented, prompt, workspace):
+    """Its name tells that it is the same turn: neither the count nor the queue grows."""
+    prompt("rename the module")
+    place = {"session_id": "s1", "turn_id": "1", "cwd": str(workspace), "last_assistant_message": "renamed it"}
+    for _ in range(3):
+        fire("Stop", place)
+    assert [1] == [one["turn_count"] for one in listed(consented.core)]
+
+
+def test_a_host_that_sends_a_prompt_again_gets_the_same_block(consented, prompt):
+    """An answer that was lost on its way is not lost to the session; another turn is still not told twice."""
+    consented.remember("Run tests with `make test`.")
+    first = prompt("how do we run the tests", turn="7")
+    assert first
+    assert first == prompt("how do we run the tests", turn="7")
+    assert "" == prompt("how do we run the tests", turn="8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_input_that_never_ends_is_given_up(consented, home):
+    """A host that keeps its end of the pipe open does not hold the agent up for ever."""
+    program = subprocess.Popen([*HOOK, "UserPromptSubmit"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert 0 == program.wait(timeout=60)
+    program.stdin.close()
+    assert (b"", "DeadlinePassed") == (program.stdout.read(), failures(home)[-1]["code"])
+    program.stdout.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell")
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_never_fail_a_prompt(consented, workspace, home, redirection):
+    """Whatever the host left open, the status is 0, nothing is said, and the store is sound."""
+    consented.remember("Run tests with `make test`.")
+    given = json.dumps({"session_id": "s1", "turn_id": "1", "cwd": str(workspace), "prompt": "how do we run the tests"})
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {redirection}', "sh", *HOOK, "UserPromptSubmit"], input=given.encode(), capture_output=True,
+        check=False, timeout=60,
+    )  # fmt: skip
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert [] == consented.core.database.problems()
+    assert all(one["code"] == "bad_input" for one in failures(home))

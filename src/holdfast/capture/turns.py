@@ -47,9 +47,15 @@ def messages_of(turn: Turn, turn_id: str, max_chars: int, places: Mapping[str, s
         content = localise(strip_blocks(clean(text)), places).strip() if text else ""
         if content:
             kept = truncate(content, max_chars)
-            name = f"{turn.host}.turn.{turn_id}.{role}"
-            found.append(Message(role=role, name=name, content=kept, truncated=kept != content))
+            found.append(
+                Message(role=role, name=name_of(turn.host, turn_id, role), content=kept, truncated=kept != content)
+            )
     return found
+
+
+def name_of(host: str, turn_id: str, role: Role) -> str:
+    """Return the stable name of a message."""
+    return f"{host}.turn.{turn_id}.{role}"
 
 
 def turn_id_of(turn: Turn, turns_so_far: int) -> str:

@@ -12,6 +12,7 @@ from holdfast.cli.memory_text import counted
 from holdfast.cli.output import Result
 from holdfast.errors import NotFound
 from holdfast.flows import keys
+from holdfast.scope.keyfile import MAX_KEY_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _read(context: Context) -> str:
     if path == "-":
         return context.text_of("-")
     try:
-        return places.read_regular(os.path.expanduser(path), keys.MAX_KEY_BYTES).decode("utf-8", "replace")
+        return places.read_regular(os.path.expanduser(path), MAX_KEY_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
         raise NotFound(f"there is no file {path!r}", hint="holdfast key export FILE, on the other machine") from None
 

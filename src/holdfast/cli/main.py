@@ -6,8 +6,9 @@ in the home, never a screen of Python. `HOLDFAST_STRICT=1` lets it through. `tes
 
 from __future__ import annotations
 
-import os
 import sys
+
+from holdfast.cli.streams import let_go_of_output, stand_in_for_closed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None, commands: Sequence[Command] | None = None) -> int:
     """Run one command line and return its exit status; tests bring their own table of commands."""
     words = list(sys.argv[1:] if argv is None else argv)
+    stand_in_for_closed()
     _accept_any_character()
     try:
         status = _run(words, commands)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has seen enough: not an error, and Python must not try to flush again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        let_go_of_output()  # whoever read it has seen enough: not an error
         return 0
     except KeyboardInterrupt:
         return _interrupted(words)
@@ -45,6 +46,8 @@ def _run(words: list[str], commands: Sequence[Command] | None) -> int:
         return _call(words, commands)
     except HoldfastError as error:
         return _report(error, words)
+    except BrokenPipeError:
+        raise
     except Exception as error:  # noqa: BLE001 - the boundary: it is kept in the home, and said
         from holdfast.cli.crash import unexpected  # noqa: PLC0415
 
@@ -91,7 +94,15 @@ def _finish(context: Context, result: Result) -> int:
         from holdfast.cli.pager import pager_command  # noqa: PLC0415
 
         pager = pager_command(context.environ)
-    write_result(result, context.command.schema, context.stdout, terminal, as_json=args.json, pager=pager)
+    try:
+        write_result(result, context.command.schema, context.stdout, terminal, as_json=args.json, pager=pager)
+        context.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        from holdfast import places  # noqa: PLC0415
+
+        raise places.file_error(error, "standard output") from error
     for note in result.notes:
         context.note(note)
     return result.exit
@@ -110,7 +121,10 @@ def _report(error: HoldfastError, words: Sequence[str]) -> int:
     from holdfast.cli.output import write_error  # noqa: PLC0415
     from holdfast.cli.terminal import look_at  # noqa: PLC0415
 
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        let_go_of_output()  # what could not be written is what the error is about
     terminal = look_at(sys.stderr, places.environment())
     write_error(error, sys.stderr, terminal, as_json=_wants_json(words))
     return error.exit

@@ -96,8 +96,13 @@ def _redacted(core: Core, name: str, value: Any, counts: Counter[str], *, is_pro
 def _opened(path: str) -> Iterator[BinaryIO]:
     """Yield a stream to a file that appears only when it is whole, private from its first byte."""
     if path == STDOUT:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        try:
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # whoever read it has seen enough
+            raise
+        except OSError as error:
+            raise places.file_error(error, "standard output") from error
         return
     path = os.path.abspath(os.path.expanduser(path))
     try:
@@ -109,7 +114,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         raise places.file_error(error, path) from error
     draft = f"{path}.{os.urandom(6).hex()}.part"
     try:
-        with os.fdopen(places.create_private(draft), "wb") as file:
+        with os.fdopen(places.create_private(draft, shown=path), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

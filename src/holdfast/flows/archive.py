@@ -62,7 +62,8 @@ def summary_of(session: Session, said: Sequence[Episode]) -> str:
     asked = [episode.content for episode in said if episode.role is Role.USER]
     answered = [episode.content for episode in said if episode.role is Role.ASSISTANT]
     host = f" in {session.host}" if session.host else ""
-    head = f"Session{host} on {said[0].occurred_at[:10]}, {max(len(asked), len(answered))} turns."
+    turns = max(len(asked), len(answered))
+    head = f"Session{host} on {said[0].occurred_at[:10]}, {turns} turn{'' if turns == 1 else 's'}."
     lines = [head, *(f"Asked: {_first_line(text, ASKED_CHARS)}" for text in asked[:MAX_ASKED])]
     if len(asked) > MAX_ASKED:
         lines.append(f"… and {len(asked) - MAX_ASKED} more; last: {_first_line(asked[-1], ASKED_CHARS)}")

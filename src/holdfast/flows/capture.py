@@ -10,7 +10,7 @@ import json
 import os
 
 from holdfast import errors
-from holdfast.capture.turns import Turn, messages_of, turn_id_of
+from holdfast.capture.turns import Turn, messages_of, name_of, turn_id_of
 from holdfast.model import Episode, Origin, Role, Scope
 from holdfast.scope.head import read_head
 from holdfast.store import episodes, queue, sessions
@@ -40,8 +40,9 @@ def capture(core: Core, turn: Turn, *, origin: Origin | None = None) -> list[Epi
     core.session = turn.session
     with core.database.writing() as tx:
         session = open_session(tx, core, turn.session, turn.host)
+        is_new = not is_finished(tx, session, turn)
         stored = write_turn(tx, core, session, turn, origin=origin)
-        if turn.assistant is not None:
+        if turn.assistant is not None and is_new:
             finish_turn(tx, core, session)
     return stored
 
@@ -83,6 +84,12 @@ def episodes_of(core: Core, session: Session, turn: Turn, origin: Origin | None 
             created_at=at, truncated=message.truncated, redacted=len(cleaned.findings), task=session.task,
             project=session.project, group_no=session.group_no,
         )  # fmt: skip
+
+
+def is_finished(tx: Transaction, session: Session, turn: Turn) -> bool:
+    """Say whether this turn was finished before: its host names it, and its answer is in the journal."""
+    name = name_of(turn.host, turn.turn, Role.ASSISTANT)
+    return bool(turn.turn) and episodes.named(tx, session.group_no, name) is not None
 
 
 def finish_turn(tx: Transaction, core: Core, session: Session) -> None:

@@ -16,7 +16,7 @@ from holdfast.model import Hit, Layer, Recall, Scope
 from holdfast.profile import entries_of, render, section_of
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.render import render_profile
-from holdfast.store import memories, sessions, work
+from holdfast.store import memories, recalls, sessions, work
 from holdfast.store.sessions import Session
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ def _prompt(core: Core, event: Event, gate: Gate) -> Handled:
         text = strip_blocks(event.prompt)
         if gate.may_recall:
             found = recall.search(tx, core, request, text)
-            known = sessions.injected(tx, session) if session else {}
+            known = _shown_before(tx, session, turn) if session else {}
             answer = recall.assemble(core, request, found, known)
     with core.database.writing() as tx:
         session = session or capture.open_session(tx, core, event.session, core.host)
@@ -88,13 +88,22 @@ def _prompt(core: Core, event: Event, gate: Gate) -> Handled:
     return Handled(Answer(context=answer.block if answer else ""))
 
 
+def _shown_before(tx: Transaction, session: Session, turn: Turn) -> dict[str, int]:
+    """Return what the session was shown; a prompt that its host sends again gets what it got the first time."""
+    known = sessions.injected(tx, session)
+    again = recalls.last_injected(tx, session.group_no, turn.turn) if known and turn.turn else ()
+    return {memory: version for memory, version in known.items() if memory not in again}
+
+
 def _stop(core: Core, event: Event, gate: Gate) -> Handled:
     with core.database.writing() as tx:
         session = capture.open_session(tx, core, event.session, core.host)
         if not gate.may_capture or session.state == "paused":
             return Handled()
+        turn = Turn(session=event.session, turn=event.turn, assistant=event.message, host=core.host)
+        if capture.is_finished(tx, session, turn):
+            return Handled()  # the host sent it twice
         if event.message and core.settings.get("capture.assistant"):
-            turn = Turn(session=event.session, turn=event.turn, assistant=event.message, host=core.host)
             capture.write_turn(tx, core, session, turn)
         capture.finish_turn(tx, core, session)
     return Handled(has_work=True)

@@ -11,14 +11,13 @@ import os
 
 from holdfast import errors, opening, places
 from holdfast.scope import keyfile
+from holdfast.scope.keyfile import MAX_KEY_BYTES
 from holdfast.store import groups
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.settings import Settings
-
-MAX_KEY_BYTES = 4096
 
 
 class Takeover(Value):

@@ -13,6 +13,7 @@ from holdfast.values import Value
 
 KEY_FILE = "key"
 KEY_BYTES = 32
+MAX_KEY_BYTES = 4096
 HEAD = "holdfast-key-1"
 
 
@@ -41,12 +42,9 @@ def parse(text: str) -> Keys:
 def read(home: str) -> Keys | None:
     """Return the keys of a home, or None when it has none yet."""
     try:
-        with open(os.path.join(home, KEY_FILE), encoding="ascii") as file:
-            return parse(file.read())
+        return parse(places.read_private(os.path.join(home, KEY_FILE), MAX_KEY_BYTES).decode("ascii"))
     except FileNotFoundError:
         return None
-    except PermissionError as error:
-        raise errors.ReadOnly("the key file cannot be read", why=error.strerror or "") from None
     except UnicodeDecodeError:
         raise errors.BadInput(
             "the key file is damaged", hint="holdfast key import, with the key you exported"
@@ -64,13 +62,23 @@ def create(home: str) -> Keys:
     finally:
         os.close(descriptor)
     try:
-        os.link(draft, os.path.join(home, KEY_FILE))
-    except FileExistsError:
-        pass
+        _link(draft, os.path.join(home, KEY_FILE))
     finally:
-        os.unlink(draft)
+        if os.path.lexists(draft):
+            os.unlink(draft)
     places.sync_folder(home)  # without its key, nothing that is stored from now on would be found again
     return read(home) or made
+
+
+def _link(draft: str, path: str) -> None:
+    """Give the key its name, unless another process was first."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without hard links
+        if not os.path.lexists(path):
+            os.rename(draft, path)
 
 
 def throwaway() -> Keys:

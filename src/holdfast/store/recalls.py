@@ -91,6 +91,11 @@ def get(tx: Transaction, workspace_no: int, owner: str, id_or_prefix: str) -> Lo
     return _recall(tx, rows[0])
 
 
+def last_injected(tx: Transaction, group_no: int, turn: str) -> set[str]:
+    """Return what the last recall of a session put into the prompt, if it was for this very turn."""
+    return {row[0] for row in tx.rows("recalls.last_injected", group_no=group_no, turn=turn)}
+
+
 def uses_of(tx: Transaction, memory: str, owner: str, limit: int) -> list[dict[str, Any]]:
     """Return the recalls in which a memory played a part, newest first."""
     rows = tx.rows("recalls.of_memory", memory=memory, owner=owner, limit=limit)

@@ -22,6 +22,12 @@ SELECT place, memory, outcome, score, parts FROM recall_hits WHERE recall_no = :
 SELECT r.id, r.at, h.outcome, h.score FROM recall_hits AS h JOIN recalls AS r ON r.recall_no = h.recall_no
 WHERE h.memory = :memory AND r.owner = :owner ORDER BY r.recall_no DESC LIMIT :limit
 
+-- name: last_injected
+SELECT h.memory FROM (
+  SELECT recall_no, turn FROM recalls WHERE group_no = :group_no ORDER BY recall_no DESC LIMIT 1
+) AS r JOIN recall_hits AS h ON h.recall_no = r.recall_no
+WHERE r.turn = :turn AND h.outcome = 'injected'
+
 -- name: trim
 DELETE FROM recalls WHERE owner = :owner AND workspace_no = :workspace_no AND recall_no < (
   SELECT min(recall_no) FROM (
