@@ -41,7 +41,7 @@ def to_unix(iso: str) -> float:
 
 def age_days(then: str, at: str) -> float:
     """Return how many days lie between two moments; never negative, whatever the clocks did."""
-    return max(0.0, _day_number(at) - _day_number(then))
+    return max(0.0, day_number(at) - day_number(then))
 
 
 def parse_when(text: str, *, name: str = "date", end_of_day: bool = False) -> str:
@@ -72,7 +72,8 @@ def to_datetime(iso: str) -> datetime:
     return dt.datetime.fromisoformat(iso)
 
 
-def _day_number(iso: str) -> float:
+def day_number(iso: str) -> float:
+    """Return a moment as days of the calendar and a share of one; only differences mean anything."""
     year, month, day = int(iso[0:4]), int(iso[5:7]), int(iso[8:10])
     shifted = (month + 9) % 12
     years = year - (month <= 2)  # noqa: PLR2004 - March begins the counting year

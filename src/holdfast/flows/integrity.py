@@ -14,7 +14,7 @@ from holdfast import errors
 from holdfast.model import Layer, Status
 from holdfast.store import journal
 from holdfast.store.digest import digest
-from holdfast.store.search import journal_shelf, shelf_of, shelve
+from holdfast.store.search import journal_shelf, shelf_of, shelve_all
 from holdfast.text.marks import episode_terms, memory_terms
 from holdfast.values import Value
 
@@ -78,7 +78,7 @@ def _index_problems(tx: Transaction) -> Iterator[str]:
             documents[shelf] += 1
             lengths[shelf] += len(terms)
             expected.add(row[0])
-        wanted = " ".join([shelve(shelf, term) for term in terms]) if shelf else None
+        wanted = shelve_all(shelf, terms) if shelf else None
         if wanted != (indexed[0] if indexed else None):
             yield f"memory {row[1]} is not in the index as it should be"
     yield from _journal_problems(tx, documents, lengths, expected)
@@ -103,7 +103,7 @@ def _journal_problems(tx: Transaction, documents: Counter[str], lengths: Counter
         documents[shelf] += 1
         lengths[shelf] += len(terms)
         expected.add(-row[0])
-        if indexed is None or indexed[0] != " ".join([shelve(shelf, term) for term in terms]):
+        if indexed is None or indexed[0] != shelve_all(shelf, terms):
             found.append(f"episode number {row[0]} is not in the index as it should be")
     return found
 

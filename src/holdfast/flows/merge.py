@@ -94,8 +94,7 @@ def _move_sessions(tx: Transaction, core: Core, gone: Group, kept: Group) -> int
         alias = core.make_id(Scope.SESSION, core.session_key(kept.id, session))
         groups.alias(tx, alias, group_no, is_local=True)
     tx.rows("sessions.move", from_no=gone.no, to_no=kept.no)
-    for row in indexed:
-        journal.index(tx, (row[0], kept.no, *row[2:]))
+    journal.index(tx, [(row[0], kept.no, *row[2:]) for row in indexed])
     return len(rows)
 
 

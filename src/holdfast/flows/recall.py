@@ -27,7 +27,7 @@ from holdfast.scope.select import select_scopes
 from holdfast.store import memories, recalls
 from holdfast.store.recalls import LoggedHit, LoggedRecall
 from holdfast.store.search import Filters, shelves_for
-from holdfast.times import age_days
+from holdfast.times import age_days, day_number
 from holdfast.values import Value
 
 TYPE_CHECKING = False
@@ -47,6 +47,7 @@ LOGGED_HITS = 20
 ARCHIVED_TASKS = 3
 PACKED_FROM = 2  # so many times the limit are rendered, to fill up what duplicates and budget leave
 QUERY_LOG_CHARS = 1000
+STANDING = ("decay", "trust", "scope")  # the parts of a score that do not depend on the question
 SEARCH, INJECT = "search", "inject"  # what a recall is for: somebody asked, or a turn is about to begin
 SCOPES_OF_A_PERSON = (Scope.SESSION, Scope.WORKSPACE, Scope.USER)
 
@@ -143,37 +144,40 @@ def _graded(
     core: Core, reach: Reach, scene: Scene, shelves: list[str], candidates: list[Candidate], limit: int
 ) -> list[Graded]:
     """Rank candidates, the newer of two that say nearly the same first."""
-    at = core.clock()
+    weigh = _Weigher(reach, core.clock())
     places = rank.places_of(scene.asked, shelves)
-    scope_of = {group.no: group.scope for group in reach.groups}
-    weighed = {one.row[1]: (one.row, _standing(one.row, scope_of, at)) for one in candidates}
+    rows = {one.row[1]: one.row for one in candidates}
     documents = [
         # What was learned from one moment belongs together, as what was said in one conversation does.
         Document(
             key=one.row[1], number=one.row[0], occasion=(one.row[2], one.row[14]), said=one.row[8],
-            standing=math.prod(weighed[one.row[1]][1].values()),
+            standing=math.prod(weigh(one.row)),
         ).read(one.terms, places)
         for one in candidates
     ]  # fmt: skip
     ranked = newest_first(scene, rank.rank(scene, documents, limit=limit), always=True)
     return [
-        Graded(row=weighed[one.document.key][0], score=one.score, parts=_parts(one, weighed[one.document.key][1]))
+        Graded(row=row, score=one.score, parts=_parts(one, weigh(row)))
         for one in ranked
+        for row in [rows[one.document.key]]
     ]
 
 
-def _parts(one: rank.Ranked, standing: Mapping[str, float]) -> dict[str, float]:
+def _parts(one: rank.Ranked, standing: tuple[float, ...]) -> dict[str, float]:
     """Return the factors of a score in the order they are told, then what relevance is made of."""
-    return {"relevance": one.parts["relevance"], **standing, **one.parts}
+    return {"relevance": one.parts["relevance"], **dict(zip(STANDING, standing, strict=True)), **one.parts}
 
 
-def _standing(row: Row, scope_of: Mapping[int, Scope], at: str) -> dict[str, float]:
-    """Return what counts whatever was asked: age, who said it, how far it reaches."""
-    return {
-        "decay": round(signals.decay(age_days(row[13], at)), 6),
-        "trust": signals.trust(row[5], row[6], row[19]),
-        "scope": signals.WEIGHTS.scopes[scope_of[row[2]]],
-    }
+class _Weigher:
+    """Says what counts whatever was asked: age, who said it, how far it reaches."""
+
+    def __init__(self, reach: Reach, at: str) -> None:
+        self._scopes = {group.no: signals.WEIGHTS.scopes[group.scope] for group in reach.groups}
+        self._today = day_number(at)
+
+    def __call__(self, row: Row) -> tuple[float, float, float]:
+        age = max(0.0, self._today - day_number(row[13]))
+        return round(signals.decay(age), 6), signals.trust(row[5], row[6], row[19]), self._scopes[row[2]]
 
 
 def layers_of(request: Wanted, text: str) -> tuple[Layer, ...]:

@@ -70,11 +70,13 @@ def reindex(tx: Transaction) -> int:
     journal.restart(tx)
     number = after = 0
     while rows := tx.rows("health.indexed", after=after, limit=integrity.PAGE):
-        for row in rows:
-            shelf = shelf_of(row[2], Layer(row[3]), Status(row[4]))
-            if shelf is not None:
-                tx.index(row[0], shelf, integrity.terms_of(row))
-                number += 1
+        documents = [
+            (row[0], shelf, integrity.terms_of(row))
+            for row in rows
+            if (shelf := shelf_of(row[2], Layer(row[3]), Status(row[4]))) is not None
+        ]
+        tx.index_many(documents)
+        number += len(documents)
         after = rows[-1][0]
     return number
 

@@ -47,14 +47,14 @@ def pack(
     for candidate in candidates:
         if len(kept) >= max_items:
             reason = f"over the limit of {max_items} items"
-        elif original := seen.duplicated(candidate):
+        elif original := seen.duplicated(claim := _Claim(candidate)):
             reason = f"duplicate of {original}"
         else:
             line_chars = len(render_line(candidate.line)) + 1
             untrusted = has_untrusted or is_untrusted(candidate.line)
             if used + line_chars + frame_chars(flavour, untrusted=untrusted) <= max_chars:
                 kept.append(candidate.id)
-                seen.add(candidate)
+                seen.add(claim)
                 used, has_untrusted = used + line_chars, untrusted
                 continue
             reason = f"over the budget of {max_chars} characters"
@@ -62,22 +62,31 @@ def pack(
     return Packed(kept=tuple(kept), cut=tuple(cut))
 
 
+class _Claim:
+    """What a statement says, as another one is compared with it."""
+
+    __slots__ = ("form", "id", "terms", "untrusted")
+
+    def __init__(self, candidate: Candidate) -> None:
+        content = candidate.line.content
+        self.id, self.untrusted = candidate.id, is_untrusted(candidate.line)
+        self.form, self.terms = normalise(content), claim_terms(content)
+
+
 class _Seen:
     """The kept statements, for telling whether another one repeats one of them."""
 
     def __init__(self) -> None:
-        self._kept: list[tuple[Candidate, str, frozenset[str]]] = []
+        self._kept: list[_Claim] = []
 
-    def duplicated(self, candidate: Candidate) -> str | None:
+    def duplicated(self, claim: _Claim) -> str | None:
         """Return the id of a kept statement that says the same; an untrusted one never stands in for a trusted."""
-        form, terms = normalise(candidate.line.content), claim_terms(candidate.line.content)
-        for kept, known_form, known_terms in self._kept:
-            says_same = form == known_form or alike(terms, known_terms) >= NEAR_DUPLICATE
-            if says_same and (is_untrusted(candidate.line) or not is_untrusted(kept.line)):
+        for kept in self._kept:
+            says_same = claim.form == kept.form or alike(claim.terms, kept.terms) >= NEAR_DUPLICATE
+            if says_same and (claim.untrusted or not kept.untrusted):
                 return kept.id
         return None
 
-    def add(self, candidate: Candidate) -> None:
+    def add(self, claim: _Claim) -> None:
         """Remember a statement as kept."""
-        content = candidate.line.content
-        self._kept.append((candidate, normalise(content), claim_terms(content)))
+        self._kept.append(claim)

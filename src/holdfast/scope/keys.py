@@ -7,6 +7,8 @@ id switches the keyword search of some graph databases off. Pure; `tests/scope/t
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from holdfast.errors import UsageError
 from holdfast.hashes import hmac_sha256
 from holdfast.model import Scope
@@ -16,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+REMEMBERED = 256  # of what was computed: a recall asks for the same few ids again and again
 MIN_KEY_BYTES = 16
 ID_CHARS = 32  # of five bits each: 160 bits
 RAW_SUFFIX_CHARS = 16  # 80 bits, beside a name that is nearly always different already
@@ -26,6 +29,7 @@ _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _EXTRACT_SALT = b"holdfast endpoint key 1"
 
 
+@lru_cache(maxsize=REMEMBERED)
 def group_id(
     key: bytes, scope: Scope, stable_key: str, agent: str = "", strategy: Literal["hashed", "raw"] = "hashed"
 ) -> str:

@@ -11,6 +11,8 @@ from holdfast.text.marks import episode_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from holdfast.store.database import Row, Transaction
 
 MARK = "local.journal_indexed"
@@ -31,8 +33,7 @@ def indexed_to(tx: Transaction) -> int:
 def index_next(tx: Transaction, limit: int) -> int:
     """Index the next episodes and return how many there were."""
     rows = tx.rows("journal.unindexed", after=indexed_to(tx), limit=limit)
-    for row in rows:
-        index(tx, row)
+    index(tx, rows)
     if rows:
         tx.rows("groups.set_meta", name=MARK, value=str(rows[-1][0]))
     elif is_behind(tx):  # the last ones belong to no session and are not searched
@@ -40,10 +41,14 @@ def index_next(tx: Transaction, limit: int) -> int:
     return len(rows)
 
 
-def index(tx: Transaction, row: Row) -> None:
-    """Put one row of `journal.*` on its shelf."""
-    number, workspace_no, owner, role, occurred_at, content = row
-    tx.index(-number, journal_shelf(workspace_no, owner), episode_terms(content, role, occurred_at))
+def index(tx: Transaction, rows: Sequence[Row]) -> None:
+    """Put rows of `journal.*` on their shelves."""
+    tx.index_many(
+        [
+            (-number, journal_shelf(workspace_no, owner), episode_terms(content, role, occurred_at))
+            for number, workspace_no, owner, role, occurred_at, content in rows
+        ]
+    )
 
 
 def unindex_group(tx: Transaction, group_no: int) -> list[Row]:
@@ -61,7 +66,7 @@ def reindex(tx: Transaction, number: int, content: str) -> None:
     row = tx.one("journal.episode", episode_no=number)
     if row is not None and number <= indexed_to(tx):
         tx.unindex(-number, journal_shelf(row[1], row[2]))
-        index(tx, (*row[:5], content))
+        index(tx, [(*row[:5], content)])
 
 
 def restart(tx: Transaction) -> None:

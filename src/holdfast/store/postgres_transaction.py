@@ -16,7 +16,7 @@ from psycopg.pq import TransactionStatus
 
 from holdfast import errors
 from holdfast.store.postgres_errors import wrapped
-from holdfast.store.search import Candidate, shelve
+from holdfast.store.search import Candidate, shelve, shelve_all
 from holdfast.store.statements import Statements
 
 if TYPE_CHECKING:
@@ -99,11 +99,14 @@ class PostgresTransaction:
 
     def index(self, no: int, shelf: str, terms: Sequence[str]) -> None:
         """Put one document on a shelf."""
-        held = Counter(_posted(term) for term in terms)
-        text = " ".join([shelve(shelf, term) for term in terms])
-        values = {"terms": list(held), "frequencies": list(held.values()), "length": len(terms)}
-        self._run("search.put", {"no": no, "shelf": shelf, "text": text, **values})
+        self._run("search.put", _document(no, shelf, terms))
         self._resize(shelf, 1, len(terms))
+
+    def index_many(self, documents: Sequence[tuple[int, str, Sequence[str]]]) -> None:
+        """Put documents (number, shelf, terms) on their shelves."""
+        self.many("search.put", [_document(*document) for document in documents])
+        for _, shelf, terms in documents:
+            self._resize(shelf, 1, len(terms))
 
     def unindex(self, no: int, shelf: str) -> None:  # noqa: ARG002 - the index knows better where it stands
         """Take one document out of the index, from the shelf it stands on."""
@@ -198,6 +201,15 @@ class PostgresTransaction:
             connection.close()
         finally:
             self._database.give(connection)
+
+
+def _document(no: int, shelf: str, terms: Sequence[str]) -> dict[str, Any]:
+    """Return what `search.put` binds for a document."""
+    held = Counter(map(_posted, terms))
+    return {
+        "no": no, "shelf": shelf, "text": shelve_all(shelf, terms), "length": len(terms),
+        "terms": list(held), "frequencies": list(held.values()),
+    }  # fmt: skip
 
 
 def _posted(term: str) -> str:

@@ -88,4 +88,9 @@ def journal_shelf(workspace_no: int, owner: str) -> str:
 
 def shelve(shelf: str, term: str) -> str:
     """Return a term as it stands in the index."""
-    return f"{shelf}|{term.translate(_KEPT)}"
+    return f"{shelf}|{term if term.isalnum() else term.translate(_KEPT)}"  # nearly all terms are plain words
+
+
+def shelve_all(shelf: str, terms: Sequence[str]) -> str:
+    """Return the terms of a document as they stand in the index."""
+    return " ".join([shelve(shelf, term) for term in terms])

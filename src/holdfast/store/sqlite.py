@@ -16,7 +16,7 @@ import apsw
 from holdfast import errors
 from holdfast.store import sqlite_file
 from holdfast.store.capabilities import Capabilities
-from holdfast.store.search import Candidate, shelve
+from holdfast.store.search import Candidate, shelve, shelve_all
 from holdfast.store.statements import Statements
 
 TYPE_CHECKING = False
@@ -245,8 +245,21 @@ class SqliteTransaction:
 
     def index(self, no: int, shelf: str, terms: Sequence[str]) -> None:
         """Put one document on a shelf."""
-        self.rows("search.put", no=no, terms=" ".join([shelve(shelf, term) for term in terms]))
-        self.rows("search.shelf_add", shelf=shelf, documents=1, length=len(terms))
+        self.index_many([(no, shelf, terms)])
+
+    def index_many(self, documents: Sequence[tuple[int, str, Sequence[str]]]) -> None:
+        """Put documents (number, shelf, terms) on their shelves.
+
+        All texts first: a statement in between makes FTS5 write what it holds, one segment a document.
+        """
+        self.many("search.put", [{"no": no, "terms": shelve_all(shelf, terms)} for no, shelf, terms in documents])
+        sizes: dict[str, list[int]] = {}
+        for _, shelf, terms in documents:
+            sizes.setdefault(shelf, []).append(len(terms))
+        self.many(
+            "search.shelf_add",
+            [{"shelf": shelf, "documents": len(held), "length": sum(held)} for shelf, held in sizes.items()],
+        )
 
     def unindex(self, no: int, shelf: str) -> None:
         """Take one document out of the index."""
@@ -268,7 +281,8 @@ class SqliteTransaction:
     ) -> list[Candidate]:
         """Return the best matches among one person's episodes, found within the deadline."""
         values = {"owner": owner, "since": since, "until": until, "limit": limit}
-        return self._matching("search.episodes", [shelf], terms, deadline, values)
+        found = self._matching("search.episodes", [shelf], terms, deadline, values)
+        return found if len(found) == limit else self._matching("search.passing", [shelf], terms, deadline, values)
 
     def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
         """Return the document frequency of each term on each shelf; on a large shelf counting ends at a cap."""

@@ -175,6 +175,23 @@ class SearchLaws:
             assert_in_step(tx, reach)
         assert [] == database.problems()
 
+    def test_many_at_once_are_indexed_as_one_by_one(self, database: Database) -> None:
+        """Documents that are put on their shelves together are found, counted and measured as if each came by itself."""
+        reach = furnished(database)
+        shelves = shelves_for(reach.numbers()[:2], [Layer.L1])
+        documents = [(10_000 + number, shelves[number % 2], ["zebra", f"n{number}", "zebra"]) for number in range(5)]
+        terms = ["zebra", *(f"n{number}" for number in range(5))]
+        with database.writing() as tx:
+            for document in documents:
+                tx.index(*document)
+            one_by_one = measured(tx, shelves, terms)
+            for number, shelf, _ in documents:
+                tx.unindex(number, shelf)
+            tx.index_many(documents)
+            tx.index_many([])
+            assert one_by_one == measured(tx, shelves, terms)
+            assert 3 == one_by_one[1][f"{shelves[0]}|zebra"]
+
     def test_a_passed_deadline_spoils_nothing(self, database: Database) -> None:
         """A search that comes too late answers or says so, and its transaction goes on."""
         reach = furnished(database)
