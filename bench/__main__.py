@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import capture, hook, importing, recall, scopes, standing
+from bench import capture, hook, importing, recall, scale, scopes, standing
 
 MEASURES = {
     "recall": recall.run,
@@ -22,6 +22,7 @@ MEASURES = {
     "import": importing.run,
     "scopes": scopes.run,
     "standing": standing.run,
+    "scale": scale.run,
 }
 
 

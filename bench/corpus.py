@@ -1,7 +1,8 @@
-"""A synthetic corpus of developer statements with the word statistics of real text.
+"""Synthetic corpora of developer statements with the word statistics of real text, seeded.
 
-60,000 words drawn by Zipf's law, the most common ones kept out as stop words would be; 12 to 40 words a
-statement, seeded. Queries are six words of one statement.
+60,000 words drawn by Zipf's law, the most common ones kept out as stop words would be; 12 to 40 words a statement.
+Queries are six words of one statement. `Mixed` adds what makes a search slow: words that a large share of all statements
+holds, paths, and a script without spaces.
 """
 
 from __future__ import annotations
@@ -60,3 +61,48 @@ class Corpus:
             rest, digit = divmod(rest, len(SYLLABLES))
             syllables.append(SYLLABLES[digit])
         return "".join(syllables)
+
+
+# What the memories of a team are full of, and no stop list holds.
+COMMON = (
+    "test", "build", "use", "run", "file", "config", "branch", "deploy", "service", "update", "release", "local", "review",
+    "cache", "index", "module",
+)  # fmt: skip
+MOST_COMMON_SHARE = 0.4  # of all statements hold the first of these; the next ones 0.8 times as many, and so on
+COMMON_FALL = 0.8
+PATH_SHARE, UNSPACED_SHARE = 0.2, 0.05
+CHARACTERS = (
+    "数据库测试运行构建部署服务文件配置缓存索引模块分支发布更新本地审查错误日志用户接口请求响应时间内存磁盘网络"
+)
+
+
+class Mixed(Corpus):
+    """Statements as a large team's would be, and the questions that are hardest to answer quickly."""
+
+    def statement(self) -> str:
+        """Return the next statement."""
+        if self._random.random() < UNSPACED_SHARE:
+            return "".join(self._random.choices(CHARACTERS, k=self._random.randint(12, 60))) + "。"
+        words = self._draw(self._random.randint(12, 40))
+        share = MOST_COMMON_SHARE
+        for word in COMMON:
+            if self._random.random() < share:
+                words.insert(self._random.randrange(len(words)), word)
+            share *= COMMON_FALL
+        if self._random.random() < PATH_SHARE:
+            words.append(f"src/{words[0]}/{words[1]}.py")
+        return " ".join(words).capitalize() + "."
+
+    def hostile(self, number: int, held: list[str]) -> dict[str, str]:
+        """Return one question of each hard kind; `held` are statements that the store holds."""
+        pick = self._random
+        unspaced = "".join(pick.choices(CHARACTERS, k=8))
+        pasted = " ".join(held[(number + i) % len(held)] for i in range(100_000 // 150))[:100_000]
+        return {
+            "one common word": COMMON[number % 6],
+            "six common words": " ".join(pick.sample(COMMON[:10], 6)),
+            "common and one rare": f"{COMMON[0]} {COMMON[1]} {COMMON[2]} {self._draw(1)[0]}",
+            "unspaced script": unspaced,
+            "100 kB pasted": f"{pasted} how do we {COMMON[0]} the {COMMON[8]}?",
+            "known to nobody": f"qqx{number} zzv{number} how is it",
+        }

@@ -25,10 +25,12 @@ def main(folder: str) -> None:
     if uv:
         subprocess.run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, target], check=True)
         subprocess.run([uv, "pip", "install", "--quiet", "--python", target / "bin" / "python", *wanted], check=True)
-        return
-    subprocess.run([sys.executable, "-m", "venv", target], check=True)
-    python = target / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted], check=True)
+    else:
+        subprocess.run([sys.executable, "-m", "venv", target], check=True)
+        python = target / "bin" / "python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted], check=True)
+    # Installing compiles what it copies, but not what it only points at.
+    subprocess.run([target / "bin" / "python", "-m", "compileall", "-q", ROOT / "src"], check=True)
 
 
 if __name__ == "__main__":

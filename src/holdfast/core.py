@@ -15,14 +15,12 @@ from holdfast.scope.keys import group_id, keyed_digest
 from holdfast.scope.reach import Group, Reach
 from holdfast.secrets.prefilter import DEFAULT_PERSONAL
 from holdfast.secrets.redactor import redact
-from holdfast.secrets.rules import parse_user_rules
 from holdfast.store import groups
-from holdfast.store.changes import Change, Recorder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Literal
+    from typing import Any, Literal
 
     from holdfast.ids import NewId
     from holdfast.scope.keyfile import Keys
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from holdfast.secrets.redactor import Redaction
     from holdfast.secrets.rules import Rule
     from holdfast.settings import Settings
+    from holdfast.store.changes import Recorder
     from holdfast.store.database import Database, Transaction
     from holdfast.store.groups import KnownRoot
     from holdfast.times import Clock
@@ -115,7 +114,7 @@ class Core:
         """Return a text with every credential replaced, by the shipped rules and the person's own."""
         if self._rules is None:
             patterns = self.settings.get("secrets.extra_patterns")
-            self._rules = parse_user_rules(patterns) if patterns else ()
+            self._rules = _parsed(patterns) if patterns else ()
         personal = DEFAULT_PERSONAL if self.settings.get("secrets.cards") else frozenset()
         return redact(text, self._rules, personal=personal)
 
@@ -213,6 +212,8 @@ class Core:
 
     def record(self, tx: Transaction, verb: str, *, reason: str = "", undoes: str | None = None) -> Recorder:
         """Return a recorder for one change of this actor."""
+        from holdfast.store.changes import Change, Recorder  # noqa: PLC0415 - no prompt changes a memory
+
         change = Change(id=self.new_id("c"), at=self.clock(), actor=self.actor, verb=verb, reason=reason, undoes=undoes)
         return Recorder(tx, change, self.owner)
 
@@ -247,3 +248,9 @@ class Core:
             case _:
                 raise errors.UsageError(f"{scope} scope cannot be used here", why="shared memories belong to agents")
         return Group(no=0, id=self.make_id(scope, key), scope=scope, agent=self.agent, label=label)
+
+
+def _parsed(patterns: Any) -> tuple[Rule, ...]:
+    from holdfast.secrets.rules import parse_user_rules  # noqa: PLC0415 - most people have no rules of their own
+
+    return parse_user_rules(patterns)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 32
 MAX_NUMBER_CHARS = 32
 
+_BOM = b"\xef\xbb\xbf"  # the codec that drops it costs the hook a module
+
 
 def parse_object(raw: bytes | str, *, max_bytes: int) -> dict[str, Any]:
     """Return the JSON object in a text; raise `BadInput` for anything else."""
@@ -32,7 +34,7 @@ def parse(raw: bytes | str, *, max_bytes: int) -> Any:
     if len(raw) > max_bytes:
         raise errors.BadInput(f"the input is larger than {max_bytes:,} bytes")
     try:
-        text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
+        text = raw.removeprefix(_BOM).decode() if isinstance(raw, bytes) else raw
         found = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_number
         )

@@ -13,16 +13,16 @@ from holdfast.flows import capture, recall
 from holdfast.flows.workspace_gate import Gate, gate_here
 from holdfast.hosts.host import Answer, Event, Moment
 from holdfast.model import Hit, Layer, Recall, Scope
-from holdfast.profile import entries_of, render, section_of
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.render import render_profile
-from holdfast.store import memories, recalls, sessions, work
+from holdfast.store import memories, recalls, sessions
 from holdfast.store.sessions import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.core import Core
     from holdfast.store.database import Transaction
+    from holdfast.store.work import Task
 
 
 class Handled:
@@ -121,6 +121,7 @@ def _session_end(core: Core, event: Event, gate: Gate) -> Handled:
 
 def _standing_block(tx: Transaction, core: Core, session: Session) -> str:
     from holdfast.flows import standing  # noqa: PLC0415 - no prompt needs it
+    from holdfast.profile import entries_of, render, section_of  # noqa: PLC0415
 
     reach = core.reach(tx)
     explicit = memories.of_layer(tx, reach, Layer.L0, Scope.USER)
@@ -144,7 +145,9 @@ def _standing_block(tx: Transaction, core: Core, session: Session) -> str:
     return block
 
 
-def _active_task(tx: Transaction, core: Core, session: Session) -> work.Task | None:
+def _active_task(tx: Transaction, core: Core, session: Session) -> Task | None:
+    from holdfast.store import work  # noqa: PLC0415
+
     numbers = core.reach(tx).numbers((Scope.WORKSPACE, Scope.USER))
     if session.task:
         return work.get_task(tx, numbers, session.task)

@@ -10,6 +10,7 @@ from functools import cache
 
 from holdfast.recall.window import window
 from holdfast.text.frames import frame_terms
+from holdfast.text.signs import words_in
 from holdfast.text.terms import query_terms
 from holdfast.values import Value
 
@@ -43,6 +44,34 @@ _EARLIER = (
     r"|in the beginning)\b"
 )
 
+# Every match of a pattern holds one of these words, so that most questions compile none of them, which takes longer than
+# the search; `tests/recall/test_asked.py` checks it.
+_SIGNS = {
+    pattern: frozenset(words.split())
+    for pattern, words in (
+        (_WHEN, "when since date day month year time long many"),
+        (
+            _ASSISTANT,
+            "told said recommended suggested mentioned gave provided listed explained described advised shared created wrote"
+            " came helped talked referred made proposed chat conversation discussion exchange say tell recommend suggest"
+            " mention give propose discussed discussing spoke remind",
+        ),
+        (_NOW, "current currently now latest recent recently newest days moment far still date today last"),
+        (_HOW_MUCH, "many much often long far old"),
+        (_BYGONE, "did was were"),
+        (
+            _REACHES_BACK,
+            "had passed between total altogether combined difference percentage average order earliest left when before after"
+            " since",
+        ),
+        (_STANDS, "what where which who"),
+        (
+            _EARLIER,
+            "initial initially original originally previous previously used before earlier first formerly back beginning",
+        ),
+    )
+}
+
 
 class Asked(Value):
     """A question as the ranking sees it."""
@@ -59,26 +88,27 @@ def understand(question: str, asked_on: str) -> Asked:
     """Return what a question asks for."""
     terms = query_terms(question)
     low = question[:LOOKED_AT_CHARS].lower()
+    words = words_in(low)
     frames = frame_terms().intersection(terms)
     return Asked(
         terms=tuple(terms),
         frames=frozenset() if len(frames) == len(terms) else frozenset(frames),
-        about_when=_matches(_WHEN, low),
-        about_now=_is_about_now(low),
-        about_assistant=_matches(_ASSISTANT, low),
+        about_when=_matches(_WHEN, low, words),
+        about_now=_is_about_now(low, words),
+        about_assistant=_matches(_ASSISTANT, low, words),
         span=window(question, asked_on),
     )
 
 
-def _is_about_now(low: str) -> bool:
-    if _matches(_EARLIER, low) or _matches(_REACHES_BACK, low):
+def _is_about_now(low: str, words: frozenset[str]) -> bool:
+    how_much = _matches(_HOW_MUCH, low, words) and not _matches(_BYGONE, low, words)
+    if not (how_much or _matches(_NOW, low, words) or _matches(_STANDS, low, words)):
         return False
-    how_much = _matches(_HOW_MUCH, low) and not _matches(_BYGONE, low)
-    return how_much or _matches(_NOW, low) or _matches(_STANDS, low)
+    return not (_matches(_EARLIER, low, words) or _matches(_REACHES_BACK, low, words))
 
 
-def _matches(pattern: str, low: str) -> bool:
-    return _compiled(pattern).search(low) is not None
+def _matches(pattern: str, low: str, words: frozenset[str]) -> bool:
+    return not words.isdisjoint(_SIGNS[pattern]) and _compiled(pattern).search(low) is not None
 
 
 @cache

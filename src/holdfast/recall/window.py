@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from holdfast.text.signs import words_in
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,12 +20,6 @@ if TYPE_CHECKING:
 
 LOOKED_AT_CHARS = 2000
 OLDEST_YEAR = 1970
-# Every span is named with one of these or with a digit; `tests/recall/test_window.py` checks it.
-_SIGNS = (
-    "last", "past", "previous", "this", "ago", "yesterday", "in ", "on ", "since", "during", "between", "20", "19",
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-)  # fmt: skip
-
 _MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()  # noqa: SIM905
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -32,6 +28,12 @@ _NUMBERS = {
     "ten": 10, "eleven": 11, "twelve": 12, "a couple of": 2, "a few": 3, "several": 4,
 }  # fmt: skip
 _DAYS_IN = {"day": 1.0, "week": 7.0, "weekend": 7.0, "month": 30.44, "year": 365.25}
+# Every span is named with one of these words or with a year; `tests/recall/test_window.py` checks it.
+_SIGNS = frozenset(
+    [*_MONTHS, *(name[:3] for name in _MONTHS), "sept", *_DAYS, *_SEASONS, *_DAYS_IN, *(f"{unit}s" for unit in _DAYS_IN),
+     "night", "yesterday"]
+)  # fmt: skip
+_YEAR_DIGITS = 4
 # How far off a memory of "n units ago" may be, in days; the longer ago, the further off.
 _SLACK = {"day": 1, "week": 3, "weekend": 3, "month": 15, "year": 120}
 _MORE_SLACK_FROM = {"day": 7, "week": 4}
@@ -59,7 +61,7 @@ _YESTERDAY = r"\byesterday\b"
 def window(question: str, asked_on: str) -> tuple[str, str] | None:
     """Return the first and the last day that a question names, seen from the day it is asked on."""
     low = question[:LOOKED_AT_CHARS].lower()
-    if not any(sign in low for sign in _SIGNS):
+    if not _may_name_a_span(low):
         return None
     import datetime as dt  # noqa: PLC0415 - 1 ms that only questions about a time pay
 
@@ -73,6 +75,12 @@ def window(question: str, asked_on: str) -> tuple[str, str] | None:
             if span is not None and span[0].year >= OLDEST_YEAR:
                 return span[0].isoformat(), span[1].isoformat()
     return None
+
+
+def _may_name_a_span(low: str) -> bool:
+    """Say whether the patterns are worth compiling: most questions name no time."""
+    words = words_in(low)
+    return not words.isdisjoint(_SIGNS) or any(len(word) == _YEAR_DIGITS and word.isdigit() for word in words)
 
 
 @cache
