@@ -205,8 +205,8 @@ class Recall(Value):
     scopes: tuple[Scope, ...]
     hits: tuple[Hit, ...]
     block: str
+    timings: dict[str, float]
     missed: tuple[Missed, ...] = ()
-    timings: dict[str, float] = {}  # noqa: RUF012 - a Value never hands out its default for writing
     at: str = ""
 
     def __iter__(self) -> Iterator[Hit]:

@@ -22,6 +22,7 @@ class ImportReceipt(Value):
     """What became of the rows of a file."""
 
     path: str
+    tables: dict[str, int]
     added: int = 0
     merged: int = 0  # said here already in other words, or renewed by a later version
     skipped: int = 0  # here already, or not taken over into a store in use
@@ -34,7 +35,6 @@ class ImportReceipt(Value):
     is_ours: bool = False
     is_restore: bool = False
     is_dry: bool = False
-    tables: dict[str, int] = {}  # noqa: RUF012 - a Value never hands out its default for writing
     change: str | None = None
 
     def public(self) -> dict[str, Any]:

@@ -242,6 +242,7 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
         scopes=found.scopes,
         hits=tuple(by_id[one] for one in packed.kept),
         block=render_block([lines[one] for one in packed.kept], flavour=flavour),
+        timings={},
         missed=tuple(missed),
         at=core.clock(),
     )

@@ -13,7 +13,7 @@ from holdfast.gate.consent import LOCAL, PURPOSES, TEXT_VERSION, Consent, is_cur
 from holdfast.gate.policy import Trust
 from holdfast.model import Scope
 from holdfast.scope.git import root_commit
-from holdfast.scope.identity import root_commit_of
+from holdfast.scope.identity import root_commit_of, without_root_commit
 from holdfast.scope.reach import Group
 from holdfast.store import groups
 from holdfast.store.groups import KnownRoot
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def find_workspace(tx: Transaction, core: Core) -> Group | None:
     """Return the workspace that the repository in a folder already has; asks git, writes nothing."""
-    return groups.find(tx, core.wanted_workspace(root_commit(core.root)).id)
+    return _of_repository(tx, core, root_commit(core.root))
 
 
 def settle_workspace(tx: Transaction, core: Core) -> Group:
@@ -36,19 +36,21 @@ def settle_workspace(tx: Transaction, core: Core) -> Group:
     wanted = core.wanted_workspace(commit)
     known = groups.root(tx, core.root_id, core.owner)
     same = _same_repository(tx, core, known, commit)
-    group = same or groups.ensure(tx, wanted, at)
+    group = same or _of_repository(tx, core, commit) or groups.ensure(tx, wanted, at)
     is_local = bool(group.identity) and not _is_named_by(core, group)  # it came with another key, and ours stays here
-    if same is not None:  # the repository is the one we knew; only its remote or its first commit changed
+    if group.id != wanted.id:  # the repository is one we knew; its remote or its first commit changed, or was unknown
         groups.alias(tx, wanted.id, group.no, is_local=is_local)
-        if commit and not core.root.remote and _may_be_known_by(tx, group, commit):
+        if commit and _may_be_known_by(tx, core, group, commit):
             tx.rows("groups.reidentify", group_no=group.no, identity=wanted.identity)
     if commit and core.root.remote:  # a shallow clone cannot tell its root commit and is found by its remote alone
         groups.alias(tx, core.wanted_workspace("").id, group.no, is_local=is_local)
-    trust = known.trust if known and same else Trust.UNKNOWN
-    decided_at = known.decided_at if known and same else None
+    decided = known if known and same and (known.remote == core.root.remote or same.identity) else None
     groups.set_root(
         tx, core.root_id, core.owner,
-        KnownRoot(group_no=group.no, remote=core.root.remote, trust=trust, decided_at=decided_at),
+        KnownRoot(
+            group_no=group.no, remote=core.root.remote, trust=decided.trust if decided else Trust.UNKNOWN,
+            decided_at=decided.decided_at if decided else None,
+        ),
     )  # fmt: skip
     return group
 
@@ -160,14 +162,30 @@ def _same_repository(tx: Transaction, core: Core, known: KnownRoot | None, commi
     return group if commit and (not group.identity or group.identity.endswith(commit)) else None
 
 
-def _may_be_known_by(tx: Transaction, group: Group, commit: str) -> bool:
+def _of_repository(tx: Transaction, core: Core, commit: str) -> Group | None:
+    """Return the workspace that a repository has already: by its first commit, or one only shallow clones of which were seen."""
+    found = groups.find(tx, core.wanted_workspace(commit).id)
+    if found is not None or not (commit and core.root.remote):
+        return found
+    seen = groups.find(tx, core.wanted_workspace("").id)
+    return seen if seen is not None and not _root_commits(tx, seen) else None
+
+
+def _may_be_known_by(tx: Transaction, core: Core, group: Group, commit: str) -> bool:
     """Say whether a first commit that is new to a group may take the place of the one it is known by."""
-    known = [root_commit_of(identity) for identity in groups.identities(tx, group.no)]
-    return commit not in known and len(known) <= 1  # two: another workspace was merged into it
+    known = groups.identities(tx, group.no)
+    if core.root.remote:
+        return not _root_commits(tx, group)
+    return commit not in map(root_commit_of, known) and len(known) <= 1  # two: another workspace was merged into it
+
+
+def _root_commits(tx: Transaction, group: Group) -> list[str]:
+    return [commit for identity in groups.identities(tx, group.no) if (commit := root_commit_of(identity))]
 
 
 def _is_named_by(core: Core, group: Group) -> bool:
-    return bool(group.identity) and core.make_id(Scope.WORKSPACE, group.identity) == group.id
+    names = {group.identity, without_root_commit(group.identity)}
+    return bool(group.identity) and group.id in (core.make_id(Scope.WORKSPACE, name) for name in names)
 
 
 def _audit(tx: Transaction, core: Core, verb: str, group: Group) -> None:

@@ -117,6 +117,12 @@ def root_commit_of(identity: str) -> str:
     return rest.partition(SEPARATOR)[2] if form == "git" else ""
 
 
+def without_root_commit(identity: str) -> str:
+    """Return the identity by which a clone that cannot tell its first commit knows the same repository."""
+    form, _, rest = identity.partition(SEPARATOR)
+    return SEPARATOR.join((form, rest.partition(SEPARATOR)[0], "")) if form == "git" else identity
+
+
 def label_for(remote: str, root_path: str) -> str:
     """Return the name shown for a workspace: `owner/repo`, or the folder's own name; never a path that leads there."""
     if remote:

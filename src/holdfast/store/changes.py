@@ -86,7 +86,7 @@ class Recorder:
                 "changes.row", change_no=made[0], place=place, noun=row.noun, row_id=row.row_id,  # type: ignore[index]
                 before=before, after=after, digest=digest(row.noun, row.row_id, before, after),
             )  # fmt: skip
-        audit(self._tx, self.change.at, self.change.actor, self.change.verb, [row.row_id for row in self.rows])
+        audit(self._tx, self.change.at, self.change.actor, self.change.verb, [_subject(row) for row in self.rows])
         return self.change.evolve(no=made[0])  # type: ignore[index]
 
 
@@ -162,6 +162,11 @@ def _audit_rows(tx: Transaction) -> Iterator[Row]:
 def link(previous: str, *fields: object) -> str:
     """Return the hash of an audit link that follows `previous`."""
     return sha256(json.dumps([previous, *fields]).encode()).hexdigest()
+
+
+def _subject(row: ChangedRow) -> str:
+    """Return what the chain says of a row: its id. A project goes by its name, which is text and may have to be erased."""
+    return "project" if row.noun == "project" else row.row_id
 
 
 def _dump(row: dict[str, Any] | None) -> str | None:

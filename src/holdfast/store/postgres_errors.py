@@ -1,7 +1,7 @@
 """What psycopg raises, as our errors: the one place where the two meet.
 
 No message repeats a value of a statement or any part of a connection string: both can hold what must not be shown.
-`tests/store/test_postgres_errors.py` provokes them on a real server.
+`tests/store/test_postgres_edge.py` provokes them on a real server.
 """
 
 from __future__ import annotations
