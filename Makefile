@@ -22,6 +22,9 @@ check: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench $(ARGS)
 
+bench-quality: $(VENV)/.ready
+	$(BIN)/python -m bench.quality --write docs/quality.md $(ARGS)
+
 docs: $(VENV)/.ready
 	$(BIN)/python scripts/docs.py
 

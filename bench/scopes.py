@@ -15,21 +15,14 @@ TUNED, HELD_OUT = "tuned on", "held out"
 
 
 def run(_folder: str, _rows: int) -> None:
-    with open(QUERIES, encoding="utf-8") as file:
-        labelled = json.load(file)
-    sets = {
-        f"split, dev ({TUNED})": _pairs(labelled["split"], parity=0),
-        f"later rounds ({TUNED})": _pairs(labelled["tuning"]),
-        f"split, test ({HELD_OUT})": _pairs(labelled["split"], parity=1),
-        f"unseen ({HELD_OUT})": _pairs(labelled["unseen"]),
-    }
+    sets = labelled()
     started = time.perf_counter()
     select_scopes("warm up", setting="auto")
     first = time.perf_counter() - started
     print("  set                         scope          n   needed   precision   recall")
     for name, pairs in sets.items():
         for scope in (Scope.WORKSPACE, Scope.USER):
-            needed, precision, recall = _measure(pairs, scope)
+            needed, precision, recall = measure(pairs, scope)
             print(f"  {name:27} {scope:9} {len(pairs):6} {needed:8}   {precision:9.3f}   {recall:6.3f}")
     pairs = [pair for each in sets.values() for pair in each]
     started = time.perf_counter()
@@ -39,12 +32,25 @@ def run(_folder: str, _rows: int) -> None:
     print(f"  first selection {first * 1000:.1f} ms, then {each_ms:.2f} ms per query")
 
 
+def labelled() -> dict[str, list[tuple[str, str]]]:
+    """Return the labelled queries by part."""
+    with open(QUERIES, encoding="utf-8") as file:
+        found = json.load(file)
+    return {
+        f"split, dev ({TUNED})": _pairs(found["split"], parity=0),
+        f"later rounds ({TUNED})": _pairs(found["tuning"]),
+        f"split, test ({HELD_OUT})": _pairs(found["split"], parity=1),
+        f"unseen ({HELD_OUT})": _pairs(found["unseen"]),
+    }
+
+
 def _pairs(labelled: dict[str, list[str]], parity: int | None = None) -> list[tuple[str, str]]:
     pairs = [(query, label) for label in ("workspace", "user", "both", "neither") for query in labelled[label]]
     return [pair for pair in pairs if parity in (None, hashlib.sha256(pair[0].encode()).digest()[0] % 2)]
 
 
-def _measure(pairs: list[tuple[str, str]], scope: Scope) -> tuple[int, float, float]:
+def measure(pairs: list[tuple[str, str]], scope: Scope) -> tuple[int, float, float]:
+    """Return how many queries need a scope, precision and recall."""
     outcomes = [
         (label in (scope, "both"), scope in select_scopes(query, setting="auto").scopes) for query, label in pairs
     ]

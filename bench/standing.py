@@ -75,7 +75,7 @@ def _of_session(session) -> list[tuple[str, bool]]:
 
 
 def _text(one) -> str:
-    return one if isinstance(one, str) else str(one["text"])
+    return one if isinstance(one, str) else str(one.get("sentence") or one["text"])
 
 
 def _print_turns(sessions) -> None:

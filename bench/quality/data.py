@@ -10,13 +10,15 @@ import gzip
 import hashlib
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 VARIABLE = "HOLDFAST_EVAL_DATA"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OWN = os.path.join(ROOT, "tests", "recall", "sessions")
 BESIDE = os.path.join(os.path.dirname(ROOT), "shared", "data")
 FOLDER = "retrieval"
+OWN_NAME = "own-sessions"
 SUFFIX = ".json.gz"
 NAMELESS_ROLES = frozenset({"user", "assistant"})  # any other role is a person's name
 
@@ -52,6 +54,8 @@ class Question:
     date: str | None  # when it is asked
     gold_turns: frozenset[str]
     gold_sessions: frozenset[str]
+    older: frozenset[str] = frozenset()  # turns that no longer hold
+    answerable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,7 @@ class Store:
     name: str
     turns: tuple[Turn, ...]
     questions: tuple[Question, ...]
+    rules: tuple[str, ...] = ()  # sentences of a person that hold in every session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,14 +105,39 @@ def load(path: str) -> Set:
     return Set(name=name, sha256=hashlib.sha256(packed).hexdigest(), stores=stores)
 
 
+def own() -> Set:
+    """Return the labelled sessions of this repository, one store a project."""
+    digest = hashlib.sha256()
+    stores: list[Store] = []
+    for name in sorted(name for name in os.listdir(OWN) if name.endswith(".json")):
+        with open(os.path.join(OWN, name), "rb") as file:
+            text = file.read()
+        digest.update(text)
+        stores += [_store(one) for one in json.loads(text)]
+    return Set(name=OWN_NAME, sha256=digest.hexdigest(), stores=tuple(stores))
+
+
+def answerable(made: Set) -> Set:
+    """Return a set with those questions only that its own stores answer."""
+    stores = tuple(replace(one, questions=tuple(q for q in one.questions if q.answerable)) for one in made.stores)
+    return replace(made, stores=stores)
+
+
+def half(made: Set, parity: int) -> Set:
+    """Return a set with every other question of each store, counted in order: what is tuned on, and what confirms."""
+    stores = tuple(replace(store, questions=store.questions[parity::2]) for store in made.stores)
+    return replace(made, stores=stores)
+
+
 def _store(found: dict[str, Any]) -> Store:
     return Store(
         name=found["name"],
         turns=tuple(Turn(**turn) for turn in found["turns"]),
         questions=tuple(_question(question) for question in found["questions"]),
+        rules=tuple(rule["sentence"] for rule in found.get("rules", ())),
     )
 
 
 def _question(found: dict[str, Any]) -> Question:
-    gold = {name: frozenset(found[name]) for name in ("gold_turns", "gold_sessions")}
+    gold = {name: frozenset(found.get(name, ())) for name in ("gold_turns", "gold_sessions", "older")}
     return Question(**{**found, **gold})

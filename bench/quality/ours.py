@@ -38,15 +38,15 @@ def text_of(turn: Turn) -> str:
     return f"{turn.name}: {turn.text}" if turn.name else turn.text
 
 
-def fill_journal(memory: Memory, store: Store) -> None:
-    """Capture every turn of a store."""
-    memory.capture_many(_said(turn) for turn in store.turns)
+def fill_journal(memory: Memory, store: Store) -> dict[str, str]:
+    """Capture every turn of a store and return the turns by the names of their messages."""
+    memory.capture_many(said(turn) for turn in store.turns)
+    return {f"bench.turn.{turn.id}.{'assistant' if turn.is_assistant else 'user'}": turn.id for turn in store.turns}
 
 
 def journal(memory: Memory, store: Store) -> Callable[[Question], list[str]]:
     """Return what ranks the turns of a store for a question by searching the journal."""
-    fill_journal(memory, store)
-    by_name = {f"bench.turn.{turn.id}.{'assistant' if turn.is_assistant else 'user'}": turn.id for turn in store.turns}
+    by_name = fill_journal(memory, store)
 
     def ranked(question: Question) -> list[str]:
         found = memory.history_search(question.text, limit=DEPTH, at=question.date)
@@ -58,14 +58,7 @@ def journal(memory: Memory, store: Store) -> Callable[[Question], list[str]]:
 
 def memories(memory: Memory, store: Store) -> Callable[[Question], list[str]]:
     """Return what ranks the turns of a store for a question by recalling memories."""
-    turn_of: dict[str, list[str]] = {}
-    for turn in store.turns:
-        source = "agent" if turn.is_assistant else "user"
-        try:
-            made = memory.remember(text_of(turn), valid_from=turn.date, source=source).memory
-        except (holdfast.errors.UsageError, holdfast.errors.Refused):  # empty, too long, or with a credential in it
-            continue
-        turn_of.setdefault(made.id, []).append(turn.id)
+    turn_of = fill_memories(memory, store)
 
     def ranked(question: Question) -> list[str]:
         found = memory.recall(question.text, limit=DEPTH, budget=10**7)
@@ -74,7 +67,20 @@ def memories(memory: Memory, store: Store) -> Callable[[Question], list[str]]:
     return ranked
 
 
-def _said(turn: Turn) -> Said:
+def fill_memories(memory: Memory, store: Store) -> dict[str, list[str]]:
+    """Remember every turn of a store as a statement and return the turns of each memory."""
+    turn_of: dict[str, list[str]] = {}
+    for turn in store.turns:
+        source = "agent" if turn.is_assistant else "user"
+        try:
+            made = memory.remember(text_of(turn), valid_from=turn.date, source=source).memory
+        except (holdfast.errors.UsageError, holdfast.errors.Refused):  # empty, too long, or with a credential in it
+            continue
+        turn_of.setdefault(made.id, []).append(turn.id)
+    return turn_of
+
+
+def said(turn: Turn) -> Said:
     text = text_of(turn)
     said = {"assistant": text} if turn.is_assistant else {"user": text}
     return Said(session=turn.session, turn=turn.id, host="bench", occurred_at=turn.date, **said)

@@ -237,8 +237,7 @@ class Memory:
         entry = _recall.logged(self.core, recall_or_memory)
         if not_ is None:
             return entry.public()
-        request = _recall.wanted(self.core, entry.query)
-        return {**_recall.explain_absence(self.core, request, not_), "recall": entry.id, "query": entry.query}
+        return {**_recall.explain_absence(self.core, entry, not_), "recall": entry.id, "query": entry.query}
 
     def recalls(self, limit: int = 20) -> Sequence[recalls.LoggedRecall]:
         """Return the last recalls of this workspace, newest first."""

@@ -82,3 +82,15 @@ def test_every_match_holds_one_of_the_signs(pattern, data):
 def test_any_question_is_understood(text):
     """No text breaks it."""
     assert isinstance(understand(text, ASKED_ON).terms, tuple)
+
+
+def test_words_that_frame_a_question_are_told_apart():
+    """`mention` frames, `kafka` is what it is about."""
+    assert {"mention"} == understand("did I mention kafka", ASKED_ON).frames
+
+
+def test_a_question_of_framing_words_alone_has_none():
+    """Where nothing else is asked for they are the topic."""
+    found = understand("suggest an example", ASKED_ON)
+    assert found.terms
+    assert frozenset() == found.frames

@@ -15,6 +15,7 @@ from holdfast.recall.document import Document
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.newest import newest_first
 from holdfast.recall.plan import affordable
+from holdfast.recall.signals import WEIGHTS, Weights
 from holdfast.store import episodes, journal
 from holdfast.store.search import journal_shelf
 from holdfast.values import Value
@@ -54,6 +55,7 @@ class HistoryRequest(Value):
     since: str = ""
     until: str = "9999"
     asked_at: str = ""
+    weights: Weights = WEIGHTS
 
 
 def catch_up(core: Core) -> int:
@@ -90,21 +92,26 @@ def find(tx: Transaction, core: Core, request: HistoryRequest) -> list[FoundEpis
     if not sizes:
         return []
     frequencies = tx.frequencies([shelf], asked.terms)
-    scene = rank.set_scene(asked, [shelf], sizes, frequencies)
+    weights = request.weights
+    scene = rank.set_scene(asked, [shelf], sizes, frequencies, weights)
     terms = affordable(asked.terms, [shelf], frequencies)
     span = {"since": request.since, "until": request.until}
     found = tx.episodes(shelf, terms, core.owner, CANDIDATES, Deadline.after_ms(LONGEST_MS), **span)
     places = rank.places_of(asked, [shelf])
-    first = rank.rank(scene, [_document(one, places) for one in found], limit=NEIGHBOURS_OF)
+    first = rank.rank(scene, [_document(one, places) for one in found], weights, limit=NEIGHBOURS_OF)
     known = {one.row[0] for one in found}
     beside = [number for number in _beside(first) if number not in known]
     if beside:
         rows = tx.rows("search.episodes_numbered", numbers=beside, owner=core.owner, **span)
         sessions = {one.document.occasion for one in first}
         found += [_candidate(row) for row in rows if row[3] in sessions]
-    best = rank.rank(scene, [_document(one, places) for one in found], limit=max(request.limit, newest_depth(request)))
+    documents = [_document(one, places) for one in found]
+    best = rank.rank(scene, documents, weights, limit=newest_depth(request))
     by_number = {one.row[0]: one for one in found}
-    return [_found(one, by_number[one.document.number]) for one in newest_first(scene, best)[: request.limit]]
+    return [
+        _found(one, by_number[one.document.number])
+        for one in newest_first(scene, best, weights=weights)[: request.limit]
+    ]
 
 
 def newest_depth(request: HistoryRequest) -> int:

@@ -23,6 +23,8 @@ from holdfast.recall.history import asks_about_history, is_close
 from holdfast.recall.newest import newest_first
 from holdfast.recall.plan import affordable
 from holdfast.recall.render import Line, age_label, render_block
+from holdfast.recall.signals import WEIGHTS, Weights
+from holdfast.recall.silence import fit_of
 from holdfast.scope.select import select_scopes
 from holdfast.store import memories, recalls
 from holdfast.store.recalls import LoggedHit, LoggedRecall
@@ -48,6 +50,7 @@ ARCHIVED_TASKS = 3
 PACKED_FROM = 2  # so many times the limit are rendered, to fill up what duplicates and budget leave
 QUERY_LOG_CHARS = 1000
 STANDING = ("decay", "trust", "scope")  # the parts of a score that do not depend on the question
+INJECTED, RETURNED = "injected", "returned"  # what became of a hit; anything else is why it was left out
 SEARCH, INJECT = "search", "inject"  # what a recall is for: somebody asked, or a turn is about to begin
 SCOPES_OF_A_PERSON = (Scope.SESSION, Scope.WORKSPACE, Scope.USER)
 
@@ -65,6 +68,7 @@ class Wanted(Value):
     turn: str = ""
     deadline_ms: float = 750.0
     at: str | None = None
+    weights: Weights = WEIGHTS
 
 
 class Graded(Value):
@@ -82,6 +86,7 @@ class Found(Value):
     scopes: tuple[Scope, ...]
     ranked: tuple[Graded, ...]
     count: int = 0  # of candidates; only the best of them are kept in `ranked`
+    fit: float = 0.0  # of the best, which a turn's bar is held against
 
 
 def wanted(core: Core, query: str, **given: Any) -> Wanted:
@@ -135,18 +140,18 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
         close = tx.candidates(archives, terms, filters, ARCHIVED_TASKS, deadline)
         candidates += _close_tasks(terms, close)
         shelves += archives
-    scene = rank.set_scene(asked, shelves, sizes, frequencies)
-    best = _graded(core, reach, scene, shelves, candidates, max(LOGGED_HITS, 3 * request.limit))
-    return Found(reach=reach, scopes=scopes, ranked=tuple(best), count=len(candidates))
+    scene = rank.set_scene(asked, shelves, sizes, frequencies, request.weights)
+    weigh = _Weigher(reach, core.clock(), request.weights)
+    limit = max(LOGGED_HITS, 3 * request.limit)
+    ranked = _ranked(weigh, scene, rank.places_of(asked, shelves), candidates, limit)
+    graded = _graded(weigh, ranked, candidates)
+    return Found(reach=reach, scopes=scopes, ranked=graded, count=len(candidates), fit=fit_of(scene, ranked))
 
 
-def _graded(
-    core: Core, reach: Reach, scene: Scene, shelves: list[str], candidates: list[Candidate], limit: int
-) -> list[Graded]:
+def _ranked(
+    weigh: _Weigher, scene: Scene, places: Mapping[str, int], candidates: list[Candidate], limit: int
+) -> list[rank.Ranked]:
     """Rank candidates, the newer of two that say nearly the same first."""
-    weigh = _Weigher(reach, core.clock())
-    places = rank.places_of(scene.asked, shelves)
-    rows = {one.row[1]: one.row for one in candidates}
     documents = [
         # What was learned from one moment belongs together, as what was said in one conversation does.
         Document(
@@ -155,12 +160,14 @@ def _graded(
         ).read(one.terms, places)
         for one in candidates
     ]  # fmt: skip
-    ranked = newest_first(scene, rank.rank(scene, documents, limit=limit), always=True)
-    return [
-        Graded(row=row, score=one.score, parts=_parts(one, weigh(row)))
-        for one in ranked
-        for row in [rows[one.document.key]]
-    ]
+    ranked = rank.rank(scene, documents, weigh.weights, limit)
+    return newest_first(scene, ranked, always=True, weights=weigh.weights)
+
+
+def _graded(weigh: _Weigher, ranked: Sequence[rank.Ranked], candidates: list[Candidate]) -> tuple[Graded, ...]:
+    rows = {one.row[1]: one.row for one in candidates}
+    graded = ((one, rows[one.document.key]) for one in ranked)
+    return tuple(Graded(row=row, score=one.score, parts=_parts(one, weigh(row))) for one, row in graded)
 
 
 def _parts(one: rank.Ranked, standing: tuple[float, ...]) -> dict[str, float]:
@@ -171,13 +178,15 @@ def _parts(one: rank.Ranked, standing: tuple[float, ...]) -> dict[str, float]:
 class _Weigher:
     """Says what counts whatever was asked: age, who said it, how far it reaches."""
 
-    def __init__(self, reach: Reach, at: str) -> None:
-        self._scopes = {group.no: signals.WEIGHTS.scopes[group.scope] for group in reach.groups}
+    def __init__(self, reach: Reach, at: str, weights: Weights) -> None:
+        self.weights = weights
+        self._scopes = {group.no: weights.scopes[group.scope] for group in reach.groups}
         self._today = day_number(at)
 
     def __call__(self, row: Row) -> tuple[float, float, float]:
         age = max(0.0, self._today - day_number(row[13]))
-        return round(signals.decay(age), 6), signals.trust(row[5], row[6], row[19]), self._scopes[row[2]]
+        trust = signals.trust(row[5], row[6], row[19], self.weights)
+        return round(signals.decay(age, self.weights), 6), trust, self._scopes[row[2]]
 
 
 def layers_of(request: Wanted, text: str) -> tuple[Layer, ...]:
@@ -212,13 +221,13 @@ def scopes_for(core: Core, text: str, *, purpose: str = INJECT) -> tuple[Scope, 
 
 def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]) -> Recall:
     """Pack what was found into hits and a block within limit and budget."""
-    bar = float(str(core.settings.get("recall.bar")))
+    below = _below_bar(core, request, found)
     hits: list[Hit] = []
     missed: list[Missed] = []
     for one in found.ranked:
         memory_id, version = one.row[1], one.row[22]
-        if one.score < bar:
-            missed.append(Missed(id=memory_id, reason="below the bar", score=one.score))
+        if below:
+            missed.append(Missed(id=memory_id, reason=below, score=one.score))
         elif known.get(memory_id) == version:
             missed.append(Missed(id=memory_id, reason="shown before in this session", score=one.score))
         elif len(hits) < PACKED_FROM * request.limit:
@@ -248,6 +257,14 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
     )
 
 
+def _below_bar(core: Core, request: Wanted, found: Found) -> str:
+    """Say why a turn gets nothing: the best memory fits less than the bar. Whoever searches gets whatever is closest."""
+    bar = float(str(core.settings.get("recall.bar")))
+    if request.purpose != INJECT or found.fit >= bar:
+        return ""
+    return f"below the bar: the best fits {found.fit:.2f}, the bar is {bar:.2f}"
+
+
 def log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:
     """Write a recall to its log and count the use of what it returned."""
     with core.database.writing(durable=False) as tx:
@@ -257,7 +274,7 @@ def log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) ->
 def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:
     """Write a recall to its log within a transaction."""
     workspace, session = found.reach.in_scope(Scope.WORKSPACE), found.reach.in_scope(Scope.SESSION)
-    outcome = "injected" if request.purpose == INJECT else "returned"
+    outcome = INJECTED if request.purpose == INJECT else RETURNED
     hits = [LoggedHit(memory=hit.memory.id, outcome=outcome, score=hit.score, parts=hit.parts) for hit in answer.hits]
     hits += [LoggedHit(memory=one.id, outcome=one.reason, score=one.score, parts={}) for one in answer.missed]
     with_text = bool(core.settings.get("recall.log_text"))
@@ -272,15 +289,19 @@ def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Fo
     memories.touch(tx, [hit.memory for hit in answer.hits], answer.at)
 
 
-def explain_absence(core: Core, request: Wanted, memory_id: str) -> dict[str, object]:
-    """Say why a memory was not, or would not be, in the answer to a request."""
+def explain_absence(core: Core, entry: LoggedRecall, memory_id: str) -> dict[str, object]:
+    """Say why a memory was not in the answer of a logged recall: as the log has it, else by making the recall again."""
+    request = wanted(core, entry.query, purpose=entry.purpose)
     widest = request.evolve(limit=max(request.limit, CANDIDATES))
     with core.database.reading() as tx:
         memory = memories.get(tx, core.reach(tx), memory_id)
         found = search(tx, core, widest, strip_blocks(request.query))
     answer = assemble(core, request, found, {})
     place = next((i for i, one in enumerate(found.ranked, 1) if one.row[1] == memory.id), None)
-    return {"memory": memory.id, "rank": place, "reason": _absence(request, found, answer, memory, place)}
+    known = next((hit.outcome for hit in entry.hits if hit.memory == memory.id), "")
+    told = "it was recalled" if known in {INJECTED, RETURNED} else known
+    reason = told or _absence(request, found, answer, memory, place)
+    return {"memory": memory.id, "rank": place, "reason": reason}
 
 
 def _absence(request: Wanted, found: Found, answer: Recall, memory: StoredMemory, place: int | None) -> str:

@@ -7,6 +7,7 @@ Laws: `tests/recall/test_newest.py`.
 
 from __future__ import annotations
 
+from holdfast.recall.signals import WEIGHTS
 from holdfast.text import marks
 
 TYPE_CHECKING = False
@@ -15,15 +16,16 @@ if TYPE_CHECKING:
 
     from holdfast.recall.document import Document
     from holdfast.recall.rank import Ranked
-    from holdfast.recall.signals import Scene
+    from holdfast.recall.signals import Scene, Weights
 
 DEPTH = 8
-NEAR = 0.6  # at least this share of the best score
-SAME_SUBJECT = 0.6  # and this share of what the best one matches
+SAME_SUBJECT = 0.6  # of what the best one matches
 KIN_HELD = 0.6
 
 
-def newest_first(scene: Scene, ranked: Sequence[Ranked], *, always: bool = False, depth: int = DEPTH) -> list[Ranked]:
+def newest_first(
+    scene: Scene, ranked: Sequence[Ranked], *, always: bool = False, depth: int = DEPTH, weights: Weights = WEIGHTS
+) -> list[Ranked]:
     """Return the hits with near-ties on one subject in the order of time, newest first.
 
     Of messages only where the question is about how things stand; of statements `always`, unless it names a time.
@@ -33,7 +35,7 @@ def newest_first(scene: Scene, ranked: Sequence[Ranked], *, always: bool = False
     if not again or asked.span or not (always or (asked.about_now and not asked.about_assistant)):
         return again
     lead = again[0]
-    places = [at for at, one in enumerate(again[:depth]) if _is_near(scene, lead, one)]
+    places = [at for at, one in enumerate(again[:depth]) if _is_near(scene, lead, one, weights)]
     by_time = sorted(
         (again[at] for at in places), key=lambda one: (one.document.day, one.document.number), reverse=True
     )
@@ -47,8 +49,8 @@ def _in_place_of(one: Ranked, had: Ranked) -> Ranked:
     return one.evolve(score=had.score, parts={**one.parts, "newest": round(had.score / (one.score or 1.0), 6)})
 
 
-def _is_near(scene: Scene, lead: Ranked, one: Ranked) -> bool:
-    if _gained(one) < NEAR * _gained(lead):
+def _is_near(scene: Scene, lead: Ranked, one: Ranked, weights: Weights) -> bool:
+    if _gained(one) < weights.newest * _gained(lead):
         return False
     ours, theirs = lead.document, one.document
     if (marks.ASSISTANT in ours.marks) != (marks.ASSISTANT in theirs.marks) or ours.speaker != theirs.speaker:

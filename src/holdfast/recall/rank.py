@@ -65,6 +65,7 @@ def set_scene(
         rarity=tuple(rare if number else 0.0 for rare, number in zip(rarity, held, strict=True)),
         ceiling=sum(rarity) or 1.0,
         average_length=length / documents if documents else 1.0,
+        documents=documents,
     )
 
 

@@ -1,7 +1,7 @@
 """The signals of ranking: each a small pure function, every weight in one table.
 
-What a candidate is comes as a `Document`, what is asked and how rare its words are as a `Scene`. The weights are one configuration for every kind of store; `make bench-quality`
-prints what each of them earns, and one that earns nothing goes. Laws: `tests/recall/test_signals.py`.
+What a candidate is comes as a `Document`, what is asked and how rare its words are as a `Scene`. The weights are one
+configuration for every kind of store; `make bench-quality` prints what each of them earns, and one that earns nothing goes. Laws: `tests/recall/test_signals.py`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ class Weights(Value):
     after_days: int = 10
     oneself: float = 0.1  # it is about the speaker
     repeated: float = 0.5  # the same text stands above
+    newest: float = 0.6  # what comes this near the best, and is about the same, is ordered by time; above 1 nothing is
     half_life_days: float = 180.0
     oldest: float = 0.8  # what is left of the score of something very old
     corrected: float = 1.0
@@ -70,6 +71,7 @@ class Scene(Value):
     rarity: tuple[float, ...]  # of each term of the question, frames weighed down; nothing for one that nobody knows
     ceiling: float  # the most that the question could weigh, its unknown words included
     average_length: float
+    documents: int = 1  # that were searched
     average_session: float = 1.0
 
     @property
