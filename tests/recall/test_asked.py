@@ -84,11 +84,6 @@ def test_any_question_is_understood(text):
     assert isinstance(understand(text, ASKED_ON).terms, tuple)
 
 
-def test_words_that_frame_a_question_are_told_apart():
-    """`mention` frames, `kafka` is what it is about."""
-    assert {"mention"} == understand("did I mention kafka", ASKED_ON).frames
-
-
 def test_a_question_of_framing_words_alone_has_none():
     """Where nothing else is asked for they are the topic."""
     found = understand("suggest an example", ASKED_ON)
