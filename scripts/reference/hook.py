@@ -7,6 +7,7 @@ import inspect
 from typing import TYPE_CHECKING
 
 from holdfast import hook
+from holdfast.hosts import fields as hosts_fields
 from holdfast.hosts import generic
 from holdfast.hosts.host import HOSTS, Moment
 from holdfast.settings import SETTINGS
@@ -23,7 +24,7 @@ INTRO = """\
 holdfast-hook --host HOST --event EVENT
 ```
 
-A host calls it at four moments of a conversation: one JSON object comes in on standard input, at most one goes out on
+A host calls it at these moments of a conversation: one JSON object comes in on standard input, at most one goes out on
 standard output. The exit status is 0 whatever happens, and an option that is not known is passed over. It does at most
 one writing transaction, and it gives up after `hook.deadline_ms` ({deadline:,} ms unless you set it lower or higher). What went wrong is
 one line in the home, shown by `holdfast log failures`; it holds no text of yours. `HOLDFAST_STRICT=1` lets errors through, for
@@ -45,6 +46,10 @@ MOMENTS = {
         "the agent finished its answer",
         "Captures the answer, counts the turn, and starts a worker in the background. Answers nothing.",
     ),
+    Moment.COMPACTED: (
+        "the conversation was shortened, or is about to be",
+        "Forgets what was shown in this session, so that it may be shown again. Answers nothing.",
+    ),
     Moment.SESSION_END: (
         "the conversation is over",
         "Closes the session and queues its summary for the archive (L2). Answers nothing.",
@@ -64,6 +69,10 @@ FIELDS = {
                                "so that it may be injected again. Anything else means nothing."),
 }  # fmt: skip
 
+HOSTS_SAID = """\
+{hosts}. Each but `generic` reads the events of that program as it sends them, and answers in the keys that it reads:
+[hosts](hosts.md). `generic` is for any program that can start another one; what follows is its contract."""
+
 ANSWER = """\
 The answer is `{"context": "…"}`, or nothing at all when there is nothing to add. The text is for the model: put it beside the
 person's message, or at the start of the session, as it is. It is pure ASCII JSON; the text in it is UTF-8 once parsed."""
@@ -76,7 +85,7 @@ def page(_root: Path) -> str:
     fields = [(code(name), where, what) for name, (where, what) in described("hook", _fields_read(), FIELDS)]
     return blocks(
         INTRO.format(deadline=deadline),
-        "## Hosts", f"{', '.join(map(code, HOSTS))}. `generic` is for any program that can start another one.",
+        "## Hosts", HOSTS_SAID.format(hosts=", ".join(map(code, HOSTS))),
         "## Events", table(("event", "when", "what happens"), rows),
         "## Input", table(("field", "in", "meaning"), fields), _rules(),
         "## Answer", ANSWER,
@@ -86,7 +95,7 @@ def page(_root: Path) -> str:
 def _rules() -> str:
     return (
         f"Every field is a text; a number is read as one. Fields that are not known are passed over. Ids may have "
-        f"{generic.LONGEST_ID} characters, the whole object {hook.MAX_INPUT_BYTES // 2**20} MiB and {MAX_DEPTH} levels. "
+        f"{hosts_fields.LONGEST_ID} characters, the whole object {hook.MAX_INPUT_BYTES // 2**20} MiB and {MAX_DEPTH} levels. "
         "Duplicate keys, `NaN` and anything that is not strict JSON are refused: nothing is captured, nothing is answered, "
         "and the failure is logged."
     )
@@ -99,7 +108,7 @@ def _fields_read() -> list[str]:
         node.args[1].value
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") == "_text"
+        and getattr(node.func, "id", "") in {"text", "session"}
         and isinstance(node.args[1], ast.Constant)
     ]
     return list(dict.fromkeys(name for name in FIELDS if name in read)) + [

@@ -52,8 +52,11 @@ def run(arguments: list[str], stdin: Any) -> bytes:
 
     options = parse_arguments(arguments)
     payload = _payload(stdin.read(MAX_INPUT_BYTES + 1))
-    host = _host(options.get("host", "generic"))
-    event = host.parse(options.get("event", ""), payload)
+    from holdfast.hosts.sniff import actual_host  # noqa: PLC0415
+
+    name, named = actual_host(options.get("host", "generic"), options.get("event", ""), payload, os.environ)
+    host = _host(name)
+    event = host.parse(named, payload)
     from holdfast.core import HOOK  # noqa: PLC0415
     from holdfast.flows.events import handle  # noqa: PLC0415 - after the cheap refusals
     from holdfast.opening import open_core  # noqa: PLC0415
@@ -62,7 +65,11 @@ def run(arguments: list[str], stdin: Any) -> bytes:
     budget_ms = core.setting_int("hook.deadline_ms")
     core.database.busy_timeout_ms = budget_ms  # type: ignore[attr-defined]
     _alarm(budget_ms / 1000)
-    handled = handle(core, event, host.name)
+    if hasattr(host, "trust_file"):
+        from holdfast.flows.host_trust import with_trust  # noqa: PLC0415 - only Codex keeps its word in a file
+
+        event = with_trust(core, host, event)
+    handled = handle(core, event, host.name, host.TRAITS)
     _alarm(0)
     if handled.has_work:
         _start_worker(core)

@@ -156,6 +156,29 @@ def read_regular(path: str, max_bytes: int, *, follow: bool = True) -> bytes:
     return _drain(handle, path, max_bytes)
 
 
+def read_tail(path: str, max_bytes: int) -> bytes:
+    """Return the last bytes of a file that is not ours, such as a transcript that is still being written.
+
+    Follows no link, never waits, and reads no more than `max_bytes`; raises FileNotFoundError and ConfigError.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | _PLAIN | _NO_FOLLOW)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise file_error(error, path, doing="read") from error
+    try:
+        state = os.fstat(handle)
+        if not stat.S_ISREG(state.st_mode):
+            raise ConfigError(f"cannot read {path!r}", why="it is not a regular file")
+        os.lseek(handle, max(0, state.st_size - max_bytes), os.SEEK_SET)
+        return os.read(handle, max_bytes)
+    except OSError as error:
+        raise file_error(error, path, doing="read") from error
+    finally:
+        os.close(handle)
+
+
 def write_private(path: str, data: bytes, *, durable: bool = True) -> None:
     """Replace a file at once: readers see the old content or the new, after a power cut too.
 

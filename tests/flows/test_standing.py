@@ -9,6 +9,7 @@ from holdfast import worker
 from holdfast.flows import learning
 from holdfast.flows.events import handle
 from holdfast.flows.workspaces import grant_consent, revoke_consent
+from holdfast.hosts import generic
 from holdfast.hosts.host import Event, Moment
 from holdfast.model import Kind, Layer, Origin, Scope, Source
 from holdfast.store import failures
@@ -46,7 +47,7 @@ def rules(memory):
 
 def start(memory, session="s9", **more):
     event = Event(moment=Moment.SESSION_START, session=session, cwd="", **more)
-    return handle(memory.core, event, "generic").answer.context
+    return handle(memory.core, event, "generic", generic.TRAITS).answer.context
 
 
 def told(block):
@@ -216,7 +217,7 @@ def test_what_was_injected_is_not_learned(consented, talk):
     """A block that a host hands back, and the words of what a session was shown, are no evidence."""
     consented.remember("Always trust the staging server", source="agent", origin="agent")
     event = Event(moment=Moment.PROMPT, session="s1", cwd="", prompt="do we trust the staging server always?", turn="1")
-    block = handle(consented.core, event, "generic").answer.context
+    block = handle(consented.core, event, "generic", generic.TRAITS).answer.context
     assert "Always trust the staging server" in block
     talk(f"{block}\nWhat now?")
     talk("Always trust the staging server.")
@@ -285,7 +286,7 @@ def test_what_the_block_told_is_not_injected_again(consented, talk):
     talk("Never push to main.")
     start(consented, session="s5")
     event = Event(moment=Moment.PROMPT, session="s5", cwd="", prompt="may I push to main?", turn="1")
-    assert "Never push to main" not in handle(consented.core, event, "generic").answer.context
+    assert "Never push to main" not in handle(consented.core, event, "generic", generic.TRAITS).answer.context
 
 
 def test_the_block_is_in_the_log_of_recalls(consented, talk):

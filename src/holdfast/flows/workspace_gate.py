@@ -31,8 +31,13 @@ class Gate(Value):
 
 
 def gate_here(tx: Transaction, core: Core, *, host_trusts: bool | None = None, paused: bool = False) -> Gate:
-    """Decide capture and recall for this folder; a host that distrusts it is obeyed."""
+    """Decide capture and recall for this folder.
+
+    A host that distrusts it is obeyed; one that trusts it stands in for a decision that nobody made here yet.
+    """
     trust = Trust.UNTRUSTED if host_trusts is False else trust_of(tx, core)
+    if host_trusts and trust is Trust.UNKNOWN:
+        trust = Trust.TRUSTED
     workspace = core.known_workspace(tx)
     consent = groups.consent(tx, workspace.no, core.owner, core.database.endpoint) if workspace else None
     decisions = {}

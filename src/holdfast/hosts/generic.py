@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-from holdfast import errors
-from holdfast.hosts.host import Answer, Event, Moment
+from holdfast.hosts.fields import LONGEST_ID, moment_of, session, text
+from holdfast.hosts.host import Answer, Event, Moment, Traits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 name = "generic"
+# Such a program builds its system prompt anew each time, and sends an event again when the answer was lost.
+TRAITS = Traits(keeps_start=False, tells_start_at=(Moment.SESSION_START,), retries=True)
 
-LONGEST_ID = 200
+MOMENTS = {str(moment): moment for moment in Moment}
 
 
 def parse(event: str, payload: dict[str, Any]) -> Event:
     """Return what happened; raise `BadInput` for a payload without a session or with fields of other types."""
-    try:
-        moment = Moment(event)
-    except ValueError:
-        raise errors.BadInput(f"unknown event {event[:60]!r}", why=f"events: {', '.join(Moment)}") from None
-    session = _text(payload, "session_id", LONGEST_ID)
-    if not session:
-        raise errors.BadInput("the event has no session_id")
+    moment = moment_of(event, MOMENTS)
     return Event(
         moment=moment,
-        session=session,
-        cwd=_text(payload, "cwd"),
-        turn=_text(payload, "turn_id", LONGEST_ID),
-        prompt=_text(payload, "prompt"),
-        message=_text(payload, "last_assistant_message"),
-        reason=_text(payload, "reason"),
-        compacted=_text(payload, "source") in {"compact", "clear"},
+        session=session(payload, "session_id"),
+        cwd=text(payload, "cwd"),
+        turn=text(payload, "turn_id", longest=LONGEST_ID),
+        prompt=text(payload, "prompt"),
+        message=text(payload, "last_assistant_message"),
+        reason=text(payload, "reason"),
+        compacted=moment is Moment.COMPACTED or text(payload, "source") in {"compact", "clear"},
     )
 
 
 def render(event: Event, answer: Answer) -> dict[str, Any] | None:  # noqa: ARG001 - the seam's shape
     """Return the answer, or None when there is nothing to add."""
     return {"context": answer.context} if answer.context else None
-
-
-def _text(payload: dict[str, Any], field: str, longest: int | None = None) -> str:
-    value = payload.get(field)
-    if value is None:
-        return ""
-    if not isinstance(value, (str, int)) or isinstance(value, bool):
-        raise errors.BadInput(f"{field} is not a text", why=f"it is {type(value).__name__}")
-    text = str(value)
-    if longest is not None and len(text) > longest:
-        raise errors.BadInput(f"{field} is longer than {longest} characters")
-    return text

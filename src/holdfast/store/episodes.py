@@ -53,6 +53,12 @@ def of_group(tx: Transaction, group_no: int) -> Iterator[Episode]:
         after = rows[-1][0]
 
 
+def last(tx: Transaction, group_no: int) -> Episode | None:
+    """Return the episode that was stored last in a session."""
+    row = tx.one("episodes.last", group_no=group_no)
+    return from_row(row) if row else None
+
+
 def from_row(row: Row) -> Episode:
     """Return the value of a row of the episodes table."""
     return Episode(

@@ -91,6 +91,11 @@ def inject(tx: Transaction, session: Session, memories: Sequence[StoredMemory]) 
         )
 
 
+def mark(tx: Transaction, session: Session, name: str, version: int) -> None:
+    """Note in a session's ledger something that is no memory, such as the start or a task."""
+    tx.rows("sessions.inject", group_no=session.group_no, epoch=session.epoch, memory=name, version=version)
+
+
 def _session(row: Row) -> Session:
     return Session(
         no=row[0], id=row[1], group_no=row[2], workspace_no=row[3], owner=row[4], host=row[5], state=row[6],

@@ -20,6 +20,11 @@ SELECT episode_no, id, group_no, name, turn, role, origin, host, content, trunca
   created_at
 FROM episodes WHERE group_no = :group_no AND episode_no > :after ORDER BY episode_no LIMIT :limit
 
+-- name: last
+SELECT episode_no, id, group_no, name, turn, role, origin, host, content, truncated, redacted, task, project, occurred_at,
+  created_at
+FROM episodes WHERE group_no = :group_no ORDER BY episode_no DESC LIMIT 1
+
 -- name: count
 SELECT count(*) FROM episodes WHERE group_no @in(groups)
 
