@@ -55,7 +55,7 @@ def build(where: str, rows: int, groups: int) -> None:
 
 def measure(where: str, rows: int, groups: int):
     """Ask the store in `where` and return the samples by kind of question, and the memory this process needed."""
-    from bench.bare import bare_ms
+    from bench.bare import bare_s
 
     memory, _, _ = make_home(where, 0)
     core = memory.core
@@ -67,7 +67,7 @@ def measure(where: str, rows: int, groups: int):
     samples: dict[str, list[tuple[float, ...]]] = {}
     for at, (kind, question) in enumerate([*asked[:WARM_UP], *asked]):
         number = list(cores)[at % len(cores)]
-        needed, every = bare_ms(core.database, number, question)
+        needed, every = bare_s(core.database, number, question)
         one = (*_recall(cores[number], question), needed, every)
         if at >= WARM_UP:
             samples.setdefault(kind, []).append(one)

@@ -17,6 +17,10 @@ class Deadline(Value):
         """Return the deadline that lies `budget_ms` ahead."""
         return cls(at=time.monotonic() + budget_ms / 1000)
 
+    def extended_ms(self, budget_ms: float) -> Deadline:
+        """Return the deadline that leaves at least `budget_ms` from now."""
+        return Deadline(at=max(self.at, time.monotonic() + budget_ms / 1000))
+
     def remaining_ms(self) -> float:
         """Return what is left, never less than zero."""
         return max(0.0, (self.at - time.monotonic()) * 1000)

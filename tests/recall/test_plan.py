@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.recall.plan import affordable
+from holdfast.recall.plan import MOST_TOGETHER, Plan, plan
 from holdfast.store.search import shelve
 
 SHELVES = ("11", "17")
@@ -16,28 +16,32 @@ def held(**counts: int) -> dict[str, int]:
 
 
 def test_every_word_that_costs_little_is_searched_for_in_the_order_asked():
-    assert ["deploy", "server", "friday"] == affordable(
-        ["deploy", "server", "friday"], SHELVES, held(deploy=3, server=2, friday=9), 100
-    )
+    found = plan(["deploy", "server", "friday"], SHELVES, held(deploy=3, server=2, friday=9), 100)
+    assert Plan(rare=("deploy", "server", "friday"), common=()) == found
 
 
 def test_words_that_nobody_holds_are_not_searched_for():
-    assert ["deploy"] == affordable(["zanzibar", "deploy"], SHELVES, held(deploy=3), 100)
+    assert Plan(rare=("deploy",), common=()) == plan(["zanzibar", "deploy"], SHELVES, held(deploy=3), 100)
 
 
-def test_common_words_are_left_out_once_the_rare_ones_bring_enough():
-    """The rarest are kept; what would exceed the budget is not searched for."""
-    assert ["b", "a"] == affordable(["b", "common", "a"], SHELVES, held(a=30, b=60, common=5000), 100)
+def test_common_words_are_set_apart_once_the_rare_ones_cost_enough():
+    """What would exceed the budget is not searched for by itself."""
+    counts = held(a=30, b=60, common=5000, usual=70)
+    assert Plan(rare=("b", "a"), common=("usual", "common")) == plan(
+        ["common", "b", "usual", "a"], SHELVES, counts, 100
+    )
 
 
-def test_the_rarest_word_is_searched_for_whatever_it_costs():
-    """A question of nothing but common words is still answered."""
-    assert ["the"] == affordable(["the", "also"], SHELVES, held(the=1000, also=2000), 100)
+def test_a_question_of_common_words_alone_asks_for_them_together():
+    """It is still answered, and first by what holds the most of them."""
+    found = plan(["the", "also", "as"], SHELVES, held(the=3000, also=2000, **{"as": 1000}), 100)
+    assert () == found.rare
+    assert [("as", "also", "the"), ("as",)] == found.together()
 
 
 def test_a_word_costs_what_it_costs_on_all_shelves():
     counts = {shelve("11", "a"): 60, shelve("17", "a"): 60, shelve("11", "b"): 10}
-    assert ["b"] == affordable(["a", "b"], SHELVES, counts, 100)
+    assert Plan(rare=("b",), common=("a",)) == plan(["a", "b"], SHELVES, counts, 100)
 
 
 WORDS = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
@@ -45,11 +49,22 @@ WORDS = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 
 @given(WORDS, st.lists(st.integers(0, 50), min_size=8, max_size=8), st.integers(1, 120))
 def test_the_budget_is_kept(words, numbers, most):
-    """Together the words cost no more than allowed, unless one alone does; the kept are the rarest, in order."""
+    """Together the rare words cost no more than allowed; none of the others is rarer, and none that is held is lost."""
     counts = held(**dict(zip("abcdefgh", numbers, strict=True)))
-    kept = affordable(words, SHELVES, counts, most)
-    costs = [counts[shelve("11", word)] for word in kept]
-    assert kept == [word for word in words if word in kept]
-    assert sum(costs) <= most or len(kept) == 1
-    left_out = [counts[shelve("11", word)] for word in words if word not in kept and counts[shelve("11", word)]]
-    assert not (left_out and costs) or max(costs) <= min(left_out)
+    found = plan(words, SHELVES, counts, most)
+    costs = [counts[shelve("11", word)] for word in found.rare]
+    others = [counts[shelve("11", word)] for word in found.common]
+    assert sum(costs) <= most
+    assert list(found.rare) == [word for word in words if word in found.rare]
+    assert sorted(others) == others
+    assert not (costs and others) or max(costs) <= others[0]
+    assert {word for word in words if counts[shelve("11", word)]} == {*found.rare, *found.common}
+
+
+@given(WORDS)
+def test_fewer_words_are_asked_for_each_time(words):
+    """What is looked for together ends with the rarest alone, in few steps."""
+    steps = Plan(rare=(), common=tuple(words)).together()
+    assert [len(step) for step in steps] == sorted({len(step) for step in steps}, reverse=True)
+    assert not words or tuple(words[:1]) == steps[-1]
+    assert len(steps) <= MOST_TOGETHER.bit_length()

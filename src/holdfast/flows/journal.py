@@ -8,13 +8,14 @@ first, by the worker or by whoever asks. A person finds their own sessions of th
 from __future__ import annotations
 
 from holdfast.deadline import Deadline
+from holdfast.flows.gather import gather
 from holdfast.model import Episode, Mode, Scope
 from holdfast.recall import rank
 from holdfast.recall.asked import understand
 from holdfast.recall.document import Document
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.newest import newest_first
-from holdfast.recall.plan import affordable
+from holdfast.recall.plan import plan
 from holdfast.recall.signals import WEIGHTS, Weights
 from holdfast.store import episodes, journal
 from holdfast.store.search import journal_shelf
@@ -94,9 +95,13 @@ def find(tx: Transaction, core: Core, request: HistoryRequest) -> list[FoundEpis
     frequencies = tx.frequencies([shelf], asked.terms)
     weights = request.weights
     scene = rank.set_scene(asked, [shelf], sizes, frequencies, weights)
-    terms = affordable(asked.terms, [shelf], frequencies)
     span = {"since": request.since, "until": request.until}
-    found = tx.episodes(shelf, terms, core.owner, CANDIDATES, Deadline.after_ms(LONGEST_MS), **span)
+    deadline = Deadline.after_ms(LONGEST_MS)
+
+    def matching(terms: Sequence[str], *, newest: bool) -> list[Candidate]:
+        return tx.episodes(shelf, terms, core.owner, CANDIDATES, deadline, newest=newest, **span)
+
+    found = gather(matching, plan(asked.terms, [shelf], frequencies), CANDIDATES)
     places = rank.places_of(asked, [shelf])
     first = rank.rank(scene, [_document(one, places) for one in found], weights, limit=NEIGHBOURS_OF)
     known = {one.row[0] for one in found}

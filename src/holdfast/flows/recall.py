@@ -12,6 +12,7 @@ import time
 from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.flows import anchors
+from holdfast.flows.gather import gather
 from holdfast.model import Hit, Layer, Missed, Origin, Recall, Scope, Status, is_at_least
 from holdfast.recall import rank, signals
 from holdfast.recall.asked import understand
@@ -21,7 +22,7 @@ from holdfast.recall.document import Document
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.history import asks_about_history, is_close
 from holdfast.recall.newest import newest_first
-from holdfast.recall.plan import affordable
+from holdfast.recall.plan import plan
 from holdfast.recall.render import Line, age_label, render_block
 from holdfast.recall.signals import WEIGHTS, Weights
 from holdfast.recall.silence import fit_of
@@ -134,10 +135,14 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     archives = [shelf for shelf in archives if shelf in sizes]
     deadline = Deadline.after_ms(request.deadline_ms)
     frequencies = tx.frequencies([*shelves, *archives], terms)
-    wanted_terms = affordable(terms, shelves, frequencies)
-    candidates = tx.candidates(shelves, wanted_terms, filters, CANDIDATES, deadline) if wanted_terms else []
+
+    def matching(terms: Sequence[str], *, newest: bool) -> list[Candidate]:
+        return tx.candidates(shelves, terms, filters, CANDIDATES, deadline, newest=newest)
+
+    candidates = gather(matching, plan(terms, shelves, frequencies), CANDIDATES)
     if archives:
-        close = tx.candidates(archives, terms, filters, ARCHIVED_TASKS, deadline)
+        telling = plan(terms, archives, frequencies).rare
+        close = tx.candidates(archives, telling, filters, ARCHIVED_TASKS, deadline)
         candidates += _close_tasks(terms, close)
         shelves += archives
     scene = rank.set_scene(asked, shelves, sizes, frequencies, request.weights)

@@ -44,17 +44,37 @@ class Transaction(Protocol):
         """Take one document out of the full-text index; harmless when it is not there."""
 
     def candidates(
-        self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
+        self,
+        shelves: Sequence[str],
+        terms: Sequence[str],
+        filters: Filters,
+        limit: int,
+        deadline: Deadline,
+        *,
+        newest: bool = False,
     ) -> list[Candidate]:
-        """Return the best matches on these shelves and no others, most relevant first."""
+        """Return the best matches on these shelves and no others, most relevant first.
+
+        With `newest`, those that hold all the terms, newest first: its cost does not grow with how common they are. A
+        deadline that passes is no error: what was found by then comes back, or else the newest of what matches.
+        """
 
     def episodes(
-        self, shelf: str, terms: Sequence[str], owner: str, limit: int, deadline: Deadline, *, since: str, until: str
+        self,
+        shelf: str,
+        terms: Sequence[str],
+        owner: str,
+        limit: int,
+        deadline: Deadline,
+        *,
+        since: str,
+        until: str,
+        newest: bool = False,
     ) -> list[Candidate]:
-        """Return the best matches among one person's episodes, most relevant first."""
+        """Return the best matches among one person's episodes, in the same ways."""
 
     def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
-        """Return how many documents of each shelf hold each term, keyed by `shelf|term`; exact up to a cap."""
+        """Return how many documents of each shelf hold each term, keyed by `shelf|term`; estimated beyond a cap."""
 
     def __enter__(self) -> Self: ...
 

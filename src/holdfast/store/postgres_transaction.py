@@ -16,7 +16,7 @@ from psycopg.pq import TransactionStatus
 
 from holdfast import errors
 from holdfast.store.postgres_errors import wrapped
-from holdfast.store.search import Candidate, shelve, shelve_all
+from holdfast.store.search import Candidate, extrapolated, shelve, shelve_all
 from holdfast.store.statements import Statements
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 MAX_STALE_CONNECTIONS = 12  # more than are ever pooled
 CANCEL_TIMEOUT_S = 0.2
 MAX_POSTED_CHARS = 256  # a key has to fit a third of a page
-FREQUENCY_CAP = 50_000  # beyond it a term tells nothing apart, and counting on would cost more than the search
+SAMPLED = 2_000  # postings of a common term that tell how many there are
+HURRIED_MS = 100.0  # what the newest matches may take beyond a deadline; they need a few
 
 _SEARCH = "SAVEPOINT search; SET LOCAL jit = off; SET LOCAL work_mem = '32MB'; SET LOCAL statement_timeout = {}"
 _PARAMETER = re.compile(r"(?<![:\w]):([a-z_]\w*)")
@@ -116,40 +117,76 @@ class PostgresTransaction:
             self._resize(stood_on, -1, -length)
 
     def candidates(
-        self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
+        self,
+        shelves: Sequence[str],
+        terms: Sequence[str],
+        filters: Filters,
+        limit: int,
+        deadline: Deadline,
+        *,
+        newest: bool = False,
     ) -> list[Candidate]:
-        """Return the best matches by BM25, found within the deadline."""
-        return self._matching("search.candidates", shelves, terms, deadline, {**filters.parameters(), "limit": limit})
+        """Return the best matches by BM25, or the newest that hold all the terms, found within the deadline."""
+        values = {**_asked(shelves, terms), **filters.parameters(), "limit": limit}
+        if newest:
+            return self._newest("search.newest", values, deadline, needed=len(values["terms"]))
+        return self._best("search.candidates", "search.newest", values, deadline)
 
     def episodes(
-        self, shelf: str, terms: Sequence[str], owner: str, limit: int, deadline: Deadline, *, since: str, until: str
+        self,
+        shelf: str,
+        terms: Sequence[str],
+        owner: str,
+        limit: int,
+        deadline: Deadline,
+        *,
+        since: str,
+        until: str,
+        newest: bool = False,
     ) -> list[Candidate]:
         """Return the best matches among one person's episodes, found within the deadline."""
-        values = {"owner": owner, "since": since, "until": until, "limit": limit}
-        return self._matching("search.episodes", [shelf], terms, deadline, values)
+        values = {**_asked([shelf], terms), "owner": owner, "since": since, "until": until, "limit": limit}
+        if newest:
+            return self._newest("search.newest_episodes", values, deadline, needed=len(values["terms"]))
+        return self._best("search.episodes", "search.newest_episodes", values, deadline)
 
-    def _matching(
-        self, statement: str, shelves: Sequence[str], terms: Sequence[str], deadline: Deadline, values: dict[str, Any]
-    ) -> list[Candidate]:
-        if not shelves or not terms:
+    def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
+        """Return the document frequency of each term on each shelf; that of a common one is estimated."""
+        posted = {_posted(term): shelve("", term)[1:] for term in terms}
+        if self._documents:
+            self._write_sizes()
+        found = self._run("search.counts", {"shelves": list(shelves), "terms": list(posted), "sample": SAMPLED})
+        return {f"{row[0]}|{posted[row[1]]}": extrapolated(*row[2:], sample=SAMPLED) for row in found}
+
+    def _best(self, statement: str, otherwise: str, values: dict[str, Any], deadline: Deadline) -> list[Candidate]:
+        """Run a statement that ranks all matches; when it is cut short, take the newest of them instead."""
+        try:
+            return self._found(statement, values, deadline)
+        except errors.TooSlow:
+            return self._newest(otherwise, values, deadline, needed=1)
+
+    def _newest(self, statement: str, values: dict[str, Any], deadline: Deadline, *, needed: int) -> list[Candidate]:
+        """Run a statement that stops at what is wanted, with a little time even after the deadline."""
+        terms = values["terms"]
+        leading = {"leading": terms[:1] if needed > 1 else terms, "needed": needed}
+        try:
+            return self._found(statement, {**values, **leading}, deadline.extended_ms(HURRIED_MS))
+        except errors.TooSlow:
+            return []
+
+    def _found(self, statement: str, values: dict[str, Any], deadline: Deadline) -> list[Candidate]:
+        if not values["shelves"] or not values["terms"]:
             return []
         if self._documents:
             self._write_sizes()
-        asked = {**values, "shelves": list(shelves), "terms": [_posted(term) for term in terms]}
         # Going back to the savepoint restores the limits, and the transaction after a search that took too long.
         self._say(_SEARCH.format(max(1, int(deadline.remaining_ms()))))
         try:
-            found = self._run(statement, asked)
+            found = self._run(statement, values)
         finally:
             if self._connection.info.transaction_status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}:
                 self._say("ROLLBACK TO SAVEPOINT search")
         return [Candidate(terms=row[0], row=row[1:]) for row in found]
-
-    def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
-        """Return the document frequency of each term on each shelf, up to a cap."""
-        posted = {_posted(term): shelve("", term)[1:] for term in terms}
-        found = self._run("search.counts", {"shelves": list(shelves), "terms": list(posted), "cap": FREQUENCY_CAP})
-        return {f"{shelf}|{posted[term]}": number for shelf, term, number in found}
 
     def _run(self, statement: str, values: dict[str, Any]) -> list[Row]:
         try:
@@ -201,6 +238,11 @@ class PostgresTransaction:
             connection.close()
         finally:
             self._database.give(connection)
+
+
+def _asked(shelves: Sequence[str], terms: Sequence[str]) -> dict[str, Any]:
+    """Return what every search binds, each term once."""
+    return {"shelves": list(shelves), "terms": list(dict.fromkeys(map(_posted, terms)))}
 
 
 def _document(no: int, shelf: str, terms: Sequence[str]) -> dict[str, Any]:

@@ -94,3 +94,14 @@ def shelve(shelf: str, term: str) -> str:
 def shelve_all(shelf: str, terms: Sequence[str]) -> str:
     """Return the terms of a document as they stand in the index."""
     return " ".join([shelve(shelf, term) for term in terms])
+
+
+def extrapolated(number: int, first: int, reached: int, last: int, documents: int, *, sample: int) -> int:
+    """Return how many documents hold a term, of which the first `sample` and the last one are known by their numbers.
+
+    `number` is how many were seen, from `first` to `reached`; where they are all, that is the answer. Documents are
+    numbered in the order of writing, so that it is as exact as a subject is equally common over time.
+    """
+    if number < sample:
+        return number
+    return min(documents, 1 + (number - 1) * (last - first) // (reached - first))

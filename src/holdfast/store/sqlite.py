@@ -16,7 +16,7 @@ import apsw
 from holdfast import errors
 from holdfast.store import sqlite_file
 from holdfast.store.capabilities import Capabilities
-from holdfast.store.search import Candidate, shelve, shelve_all
+from holdfast.store.search import Candidate, extrapolated, shelve, shelve_all
 from holdfast.store.statements import Statements
 
 TYPE_CHECKING = False
@@ -34,7 +34,9 @@ BUSY_TIMEOUT_MS = 10_000
 CACHE_KIB = 16_384
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
 STEPS_BETWEEN_CLOCK_CHECKS = 20_000
-FREQUENCY_CAP = 20_000
+HURRIED_MS = 100.0  # what the newest matches may take beyond a deadline; they need a few
+COUNTED_DOCUMENTS = 20_000  # of a shelf, up to which every frequency is counted
+SAMPLED = 2_000  # postings of a larger shelf that tell how many there are
 
 
 class SqliteDatabase:
@@ -228,8 +230,8 @@ class SqliteTransaction:
             return self._connection.execute(STATEMENTS[statement], _bound(values)).fetchall()
         except apsw.Error as error:
             raise wrapped(error, self._database.path) from error
-        except UnicodeDecodeError as error:  # a damaged page: nothing that is not UTF-8 was ever written
-            raise errors.Corrupt("a row of the store is damaged", why=f"a text is not UTF-8: {error.reason}") from error
+        except UnicodeDecodeError as error:
+            raise _undecodable(error) from error
 
     def one(self, statement: str, /, **values: Any) -> Row | None:
         """Run a named statement and return its first row."""
@@ -270,44 +272,108 @@ class SqliteTransaction:
             self.rows("search.shelf_add", shelf=shelf, documents=-1, length=-length)
 
     def candidates(
-        self, shelves: Sequence[str], terms: Sequence[str], filters: Filters, limit: int, deadline: Deadline
+        self,
+        shelves: Sequence[str],
+        terms: Sequence[str],
+        filters: Filters,
+        limit: int,
+        deadline: Deadline,
+        *,
+        newest: bool = False,
     ) -> list[Candidate]:
-        """Return the best matches by BM25, found within the deadline."""
-        name, values = ("search.candidates", {}) if filters.is_empty() else ("search.filtered", filters.parameters())
-        return self._matching(name, shelves, terms, deadline, {**values, "limit": limit})
+        """Return the best matches by BM25, or the newest that hold all the terms, found within the deadline."""
+        values = {**filters.parameters(), "limit": limit}
+        if newest:
+            return self._found("search.newest", _together(shelves, terms), deadline, values)
+        if filters.is_empty():
+            return self._best("search.candidates", "search.newest", _either(shelves, terms), deadline, values)
+        return self._best("search.filtered", "search.newest", _either(shelves, terms), deadline, values)
 
     def episodes(
-        self, shelf: str, terms: Sequence[str], owner: str, limit: int, deadline: Deadline, *, since: str, until: str
+        self,
+        shelf: str,
+        terms: Sequence[str],
+        owner: str,
+        limit: int,
+        deadline: Deadline,
+        *,
+        since: str,
+        until: str,
+        newest: bool = False,
     ) -> list[Candidate]:
         """Return the best matches among one person's episodes, found within the deadline."""
         values = {"owner": owner, "since": since, "until": until, "limit": limit}
-        found = self._matching("search.episodes", [shelf], terms, deadline, values)
-        return found if len(found) == limit else self._matching("search.passing", [shelf], terms, deadline, values)
+        if newest:
+            return self._found("search.newest_episodes", _together([shelf], terms), deadline, values)
+        query = _either([shelf], terms)
+        found = self._best("search.episodes", "search.newest_episodes", query, deadline, values)
+        if len(found) == limit:
+            return found
+        return self._best("search.passing", "search.newest_episodes", query, deadline, values)
 
     def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
-        """Return the document frequency of each term on each shelf; on a large shelf counting ends at a cap."""
+        """Return the document frequency of each term on each shelf; on a large shelf that of a common one is estimated."""
         sizes = {row[0]: row[1] for row in self.rows("search.shelf_sizes", shelves=list(shelves))}
-        exact = [shelf for shelf in shelves if sizes.get(shelf, 0) <= FREQUENCY_CAP]
-        found = dict(self.rows("search.counts", terms=[shelve(shelf, term) for shelf in exact for term in terms]))
-        for shelf in sizes.keys() - set(exact):
+        counted = [shelf for shelf in shelves if sizes.get(shelf, 0) <= COUNTED_DOCUMENTS]
+        found = dict(self.rows("search.counts", terms=[shelve(shelf, term) for shelf in counted for term in terms]))
+        for shelf in sizes.keys() - set(counted):
             for name in {shelve(shelf, term) for term in terms}:
-                row = self.one("search.capped_count", query=f'"{name}"', cap=FREQUENCY_CAP)
-                if row and row[0]:
-                    found[name] = row[0]
+                number = self._estimated(f'"{name}"', sizes[shelf])
+                if number:
+                    found[name] = number
         return found
 
-    def _matching(
-        self, statement: str, shelves: Sequence[str], terms: Sequence[str], deadline: Deadline, values: dict[str, Any]
+    def _estimated(self, query: str, documents: int) -> int:
+        """Count what a term matches, or conclude from the first of it how much there is up to the last."""
+        number, first, reached = self.rows("search.sampled", query=query, sample=SAMPLED)[0]
+        last = self.rows("search.last_match", query=query)[0][0] if number == SAMPLED else reached
+        return extrapolated(number, first, reached, last, documents, sample=SAMPLED)
+
+    def _best(
+        self, statement: str, otherwise: str, query: str, deadline: Deadline, values: dict[str, Any]
     ) -> list[Candidate]:
-        query = " OR ".join([f'"{shelve(shelf, term)}"' for shelf in shelves for term in terms])
+        """Run a statement that ranks all matches; when it is cut short, take the newest of them instead.
+
+        Until everything is ranked nothing of it can be shown, so the other one begins anew. It stops at `limit` rows.
+        """
+        try:
+            return self._found(statement, query, deadline, values, in_part=False)
+        except errors.TooSlow:
+            return self._found(otherwise, query, deadline.extended_ms(HURRIED_MS), values)
+
+    def _found(
+        self, statement: str, query: str, deadline: Deadline, values: dict[str, Any], *, in_part: bool = True
+    ) -> list[Candidate]:
+        """Run a search and return what it finds, `in_part` what it found by the deadline."""
+        found: list[Candidate] = []
         if not query:
-            return []
+            return found
         self._connection.set_progress_handler(deadline.has_passed, STEPS_BETWEEN_CLOCK_CHECKS)
         try:
-            found = self.rows(statement, query=query, **values)
+            for row in self._connection.execute(STATEMENTS[statement], _bound({**values, "query": query})):
+                found.append(Candidate(terms=row[0], row=row[1:]))  # noqa: PERF401 - what came before an interruption counts
+        except apsw.InterruptError as error:
+            if not in_part:
+                raise wrapped(error, self._database.path) from error
+        except apsw.Error as error:
+            raise wrapped(error, self._database.path) from error
+        except UnicodeDecodeError as error:
+            raise _undecodable(error) from error
         finally:
             self._connection.set_progress_handler(None)
-        return [Candidate(terms=row[0], row=row[1:]) for row in found]
+        return found
+
+
+def _either(shelves: Sequence[str], terms: Sequence[str]) -> str:
+    """Return the query for documents of these shelves that hold any of the terms."""
+    return " OR ".join([f'"{shelve(shelf, term)}"' for shelf in shelves for term in terms])
+
+
+def _together(shelves: Sequence[str], terms: Sequence[str]) -> str:
+    """Return the query for documents of these shelves that hold all of the terms."""
+    return " OR ".join(
+        ["(" + " AND ".join([f'"{shelve(shelf, term)}"' for term in terms]) + ")" for shelf in shelves if terms]
+    )
 
 
 def wrapped(error: apsw.Error, path: str) -> errors.StoreError:
@@ -327,6 +393,11 @@ def wrapped(error: apsw.Error, path: str) -> errors.StoreError:
         case apsw.IOError():
             return errors.StoreError(f"the store {name!r} could not be read or written", why=str(error))
     return errors.StoreError(f"the store {name!r} failed", why=f"{type(error).__name__}: {error}")
+
+
+def _undecodable(error: UnicodeDecodeError) -> errors.Corrupt:
+    """Return the error of a damaged page: nothing that is not UTF-8 was ever written."""
+    return errors.Corrupt("a row of the store is damaged", why=f"a text is not UTF-8: {error.reason}")
 
 
 def _bound(values: dict[str, Any]) -> dict[str, Any]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.model import Kind, Layer, Scope, Status
 from holdfast.store import memories
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from holdfast.store.database import Database, Transaction
 
 PATIENCE_MS = 60_000
+MANY = 3000  # enough that ranking them takes longer than no time
 HOSTILE_TERMS = (
     "", " ", '"', "'", "''", "(", ")", "NEAR", "NOT", "AND", "OR", "*", "a*", "-a", "^a", "a:b", "{a}", "a|b", "|", "%", "%s",
     "%(a)s", "$1", "\\", "\0", "\n", "\u3000", "a\u3000b", "\u2028", "😀", "\ufeff", "a" * 5000, "ß", "terms:a", ";", "--", "/*", "${a}",
@@ -192,15 +191,39 @@ class SearchLaws:
             assert one_by_one == measured(tx, shelves, terms)
             assert 3 == one_by_one[1][f"{shelves[0]}|zebra"]
 
-    def test_a_passed_deadline_spoils_nothing(self, database: Database) -> None:
-        """A search that comes too late answers or says so, and its transaction goes on."""
+    def test_the_newest_hold_all_the_words(self, database: Database) -> None:
+        """Asked for the newest, a search returns what holds every term, last written first, and no more than wanted."""
         reach = furnished(database)
         with database.writing() as tx:
-            for number in range(50):
-                stored(tx, reach, f"zebra {number}")
+            made = [stored(tx, reach, "zebra okapi", tags=("even",) if number % 2 else ()).no for number in range(9)]
+            stored(tx, reach, "zebra")
+            stored(tx, reach, "okapi and quagga")
+            stored(tx, reach, "zebra okapi", scope=Scope.USER)
+            shelves = shelves_for([reach.groups[1].no], [Layer.L1])
+            for terms, filters, limit, wanted in (
+                (["zebra", "okapi"], Filters(), 4, made[:-5:-1]),
+                (["okapi", "zebra", "zebra"], Filters(), 99, made[::-1]),
+                (["zebra", "okapi"], Filters(tags=("even",)), 2, made[-2:-5:-2]),
+                (["zebra", "quagga"], Filters(), 9, []),
+                ([], Filters(), 9, []),
+            ):
+                deadline = Deadline.after_ms(PATIENCE_MS)
+                found = tx.candidates(shelves, terms, filters, limit, deadline, newest=True)
+                assert wanted == [one.row[0] for one in found]
+            both = tx.candidates(_shelves(reach), ["zebra", "okapi"], Filters(), 99, deadline, newest=True)
+        assert 10 == len({one.row[0] for one in both})
+
+    def test_a_passed_deadline_answers_with_the_newest(self, database: Database) -> None:
+        """A search that has no time left still returns matches, none twice, and its transaction goes on."""
+        reach = furnished(database)
+        with database.writing() as tx:
+            long = ["zebra", *["okapi"] * 30]  # ranked below the short ones
+            tx.index_many([(-1 - number, _shelves(reach)[1], long) for number in range(MANY)])
+            made = [stored(tx, reach, f"zebra {number}").no for number in range(50)]
         with database.reading() as tx:
-            with contextlib.suppress(errors.TooSlow):
-                tx.candidates(_shelves(reach), ["zebra"], Filters(), 5, Deadline.after_ms(0))
+            for newest in (False, True):
+                found = tx.candidates(_shelves(reach), ["zebra"], Filters(), 5, Deadline.after_ms(0), newest=newest)
+                assert made[:-6:-1] == [one.row[0] for one in found]
             assert 50 == len(tx.candidates(_shelves(reach), ["zebra"], Filters(), 99, Deadline.after_ms(PATIENCE_MS)))
 
 

@@ -22,14 +22,23 @@ ON CONFLICT @key(shelf) DO UPDATE SET documents = shelves.documents + :documents
 -- name: shelf_sizes
 SELECT shelf, documents, length FROM shelves WHERE shelf @in(shelves)
 
+-- Of a common term only the first matches are counted. Numbers are given in the order of writing, so these tell how
+-- densely the others lie.
+
 -- name: counts
-SELECT s.shelf, t.term, held.documents
-FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:terms AS text[])) AS t (term)
+SELECT s.shelf, t.term, held.number, held.first, held.reached, CASE WHEN held.number < :sample THEN held.reached ELSE (
+  SELECT p.memory_no FROM postings AS p WHERE p.shelf = s.shelf AND p.term = t.term ORDER BY p.memory_no DESC LIMIT 1
+) END, sizes.documents
+FROM unnest(CAST(:shelves AS text[])) AS s (shelf) JOIN shelves AS sizes ON sizes.shelf = s.shelf
+CROSS JOIN unnest(CAST(:terms AS text[])) AS t (term)
 CROSS JOIN LATERAL (
-  SELECT count(*) AS documents
-  FROM (SELECT 1 FROM postings AS p WHERE p.shelf = s.shelf AND p.term = t.term LIMIT :cap) AS seen
+  SELECT count(*) AS number, min(seen.memory_no) AS first, max(seen.memory_no) AS reached
+  FROM (
+    SELECT p.memory_no FROM postings AS p WHERE p.shelf = s.shelf AND p.term = t.term
+    ORDER BY p.memory_no LIMIT :sample
+  ) AS seen
 ) AS held
-WHERE held.documents > 0
+WHERE held.number > 0
 
 -- BM25 as SQLite's FTS5 computes it: k1 1.2, b 0.75, rarity never below 0.000001, sizes those of the whole
 -- index. Sums that differ only by the order of adding count as equal, and the older memory comes first. Memories
@@ -72,6 +81,58 @@ FROM scored CROSS JOIN LATERAL (
   OFFSET 0
 ) AS m JOIN documents AS d ON d.memory_no = m.memory_no
 ORDER BY scored.score DESC, scored.memory_no LIMIT :limit
+
+-- Nothing is ranked here: postings are read from the last one backwards, of the first term when all are `needed`, and no
+-- more than are wanted. So it costs the same however many there are.
+
+-- name: newest
+SELECT d.terms, m.memory_no, m.id, m.group_no, m.layer, m.kind, m.source, m.origin, m.status, m.content, m.tags,
+  m.citations, m.confidence, m.created_at, m.updated_at, m.valid_from, m.valid_to, m.project, m.task, m.subject,
+  m.reason, m.superseded_by, m.conflicts_with, m.version, m.recall_count, m.last_recalled_at, m.anchors
+FROM (
+  SELECT DISTINCT held.memory_no
+  FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:leading AS text[])) AS t (term)
+  CROSS JOIN LATERAL (
+    SELECT p.memory_no FROM postings AS p CROSS JOIN LATERAL (
+      SELECT FROM memories AS passing
+      WHERE passing.memory_no = p.memory_no
+        AND (:any_kind = 1 OR kind @in(kinds))
+        AND (:tag_count = 0 OR @count(tags, tags) = :tag_count)
+        AND (:any_project = 1 OR project = :project)
+        AND updated_at >= :since AND created_at <= :until
+        AND (:any_time = 1 OR (valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)))
+      OFFSET 0
+    ) AS passes
+    WHERE p.shelf = s.shelf AND p.term = t.term AND :needed <= (
+      SELECT count(*) FROM postings AS q WHERE q.shelf = p.shelf AND q.term @in(terms) AND q.memory_no = p.memory_no
+    )
+    ORDER BY p.memory_no DESC LIMIT :limit
+  ) AS held
+) AS newest JOIN memories AS m ON m.memory_no = newest.memory_no JOIN documents AS d ON d.memory_no = newest.memory_no
+ORDER BY newest.memory_no DESC LIMIT :limit
+
+-- Episodes have negative numbers in the index, so that the newest come first by themselves.
+
+-- name: newest_episodes
+SELECT d.terms, e.episode_no, e.id, e.group_no, e.name, e.turn, e.role, e.origin, e.host, e.content, e.truncated,
+  e.redacted, e.task, e.project, e.occurred_at, e.created_at, o.id
+FROM (
+  SELECT DISTINCT held.memory_no
+  FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:leading AS text[])) AS t (term)
+  CROSS JOIN LATERAL (
+    SELECT p.memory_no FROM postings AS p CROSS JOIN LATERAL (
+      SELECT FROM episodes AS passing JOIN sessions AS own ON own.group_no = passing.group_no AND own.owner = :owner
+      WHERE passing.episode_no = -p.memory_no AND passing.occurred_at >= :since AND passing.occurred_at <= :until
+      OFFSET 0
+    ) AS passes
+    WHERE p.shelf = s.shelf AND p.term = t.term AND :needed <= (
+      SELECT count(*) FROM postings AS q WHERE q.shelf = p.shelf AND q.term @in(terms) AND q.memory_no = p.memory_no
+    )
+    ORDER BY p.memory_no LIMIT :limit
+  ) AS held
+) AS newest JOIN episodes AS e ON e.episode_no = -newest.memory_no JOIN sessions AS o ON o.group_no = e.group_no
+JOIN documents AS d ON d.memory_no = newest.memory_no
+ORDER BY newest.memory_no LIMIT :limit
 
 -- name: episodes
 WITH asked AS MATERIALIZED (
