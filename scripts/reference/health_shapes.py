@@ -46,6 +46,7 @@ _AREAS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
         "bytes": (NUMBER, "Its size."),
         "wal_bytes": (NUMBER, "The size of the write-ahead log. SQLite only."),
         "read_only": (FLAG, "Whether it cannot be written."),
+        "read_only_because": (TEXT, "Why, when it cannot. SQLite only."),
         "tenant": (TEXT, "The tenant. PostgreSQL only."),
         "role": (TEXT, "The role that row level security binds. PostgreSQL only."),
         "backups": (NUMBER, "How many snapshots there are."),

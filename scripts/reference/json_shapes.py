@@ -393,7 +393,7 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
     "edit": (("", _OUTCOME),),
     "promote": (("", _OUTCOME),),
     "recall": (("", {
-        "recall": ("object", "`id`, `query`, `scopes`, `at` (when), `as_of` (what `--at` asked for), `timings`."),
+        "recall": ("object", "`id`, `query`, `scopes`, `at` (when), `as_of` (what `--at` asked for), `timings`, `unlogged` (why it is not in the log; empty when it is)."),
         "hits": ("list of [hit](#hit)", "What was found, best first."),
         "block": ("text", "The block that a host would inject; empty when nothing fits."),
         "missed": ("list of [missed](#missed)", "What was left out, and why."),

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from holdfast.core import Core
+    from holdfast.errors import HoldfastError
 
 MAX_INPUT_BYTES = 8 * 1024 * 1024
 READING_S = 5.0  # a host that never closes its end of the pipe; the person's own deadline is not known yet
+BUSY_PERCENT = 75  # of the budget, waiting for others; with the rest, what was found is answered nevertheless
 FAILURE_FILE = "failures.jsonl"
 FAILURE_FILE_BYTES = 256 * 1024
 
@@ -63,7 +65,7 @@ def run(arguments: list[str], stdin: Any) -> bytes:
 
     core = open_core(folder=event.cwd or None, actor=HOOK)
     budget_ms = core.setting_int("hook.deadline_ms")
-    core.database.busy_timeout_ms = budget_ms  # type: ignore[attr-defined]
+    core.database.busy_timeout_ms = budget_ms * BUSY_PERCENT // 100  # type: ignore[attr-defined]
     _alarm(budget_ms / 1000)
     if hasattr(host, "trust_file"):
         from holdfast.flows.host_trust import with_trust  # noqa: PLC0415 - only Codex keeps its word in a file
@@ -71,6 +73,8 @@ def run(arguments: list[str], stdin: Any) -> bytes:
         event = with_trust(core, host, event)
     handled = handle(core, event, host.name, host.TRAITS)
     _alarm(0)
+    if handled.failure is not None:
+        _admit(handled.failure)
     if handled.has_work:
         _start_worker(core)
     shown = host.render(event, handled.answer)
@@ -119,6 +123,15 @@ def _start_worker(core: Core) -> None:
     from holdfast.worker_start import spawn  # noqa: PLC0415
 
     spawn(core.home, str(core.settings.get("store.url")))
+
+
+def _admit(failure: HoldfastError) -> None:
+    """Record what could not be written beside an answer; whoever writes a host may want it raised instead."""
+    from holdfast.settings import is_strict  # noqa: PLC0415
+
+    if is_strict():
+        raise failure
+    _record(failure)
 
 
 def _alarm(seconds: float) -> None:

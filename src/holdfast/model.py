@@ -208,6 +208,7 @@ class Recall(Value):
     timings: dict[str, float]
     missed: tuple[Missed, ...] = ()
     at: str = ""
+    unlogged: str = ""  # why the log does not have it, where the store could not be written
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)

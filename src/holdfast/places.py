@@ -189,7 +189,7 @@ def write_private(path: str, data: bytes, *, durable: bool = True) -> None:
     handle = create_private(draft, shown=path)
     try:
         try:
-            _write_all(handle, data)
+            write_all(handle, data)
             if durable:
                 os.fsync(handle)
         finally:
@@ -203,6 +203,13 @@ def write_private(path: str, data: bytes, *, durable: bool = True) -> None:
         raise file_error(error, path) from error
 
 
+def write_all(handle: int, data: bytes) -> None:
+    """Write all of it, however little the system takes at once."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
 def append_private(path: str, data: bytes, max_bytes: int) -> None:
     """Add to a file with one write; once it outgrows `max_bytes` only the newer half stays.
 
@@ -211,6 +218,7 @@ def append_private(path: str, data: bytes, max_bytes: int) -> None:
     """
     handle = open_private(path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
     try:
+        data = _on_a_new_line(handle) + data
         written = os.write(handle, data)
         size = os.fstat(handle).st_size
         newer = _last_lines(handle, size, max_bytes // 2) if size > max_bytes else None
@@ -228,7 +236,10 @@ def sync_folder(folder: str) -> None:
     """Make the names in a folder durable: without it a power cut may take a new file's name with it."""
     if not _POSIX:
         return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:
+        return  # where one may write but not read, nothing can be synced
     try:
         os.fsync(handle)
     finally:
@@ -275,6 +286,7 @@ def _make_folder(path: str) -> None:
             raise ConfigError(f"cannot use {path!r}", why="it is a file, not a folder", hint=_ELSEWHERE) from None
     else:
         os.chmod(path, FOLDER_MODE)  # a umask such as 0277 takes bits away from ourselves
+        sync_folder(parent)  # a power cut that takes the folder takes all that was synced into it
 
 
 def _refuse_foreign_folder(path: str) -> None:
@@ -352,10 +364,10 @@ def _drain(handle: int, path: str, max_bytes: int) -> bytes:
     return b"".join(pieces)
 
 
-def _write_all(handle: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(handle, rest) :]
+def _on_a_new_line(handle: int) -> bytes:
+    """Return what keeps a line apart from one that a full disk or a power cut has cut off."""
+    size = os.fstat(handle).st_size
+    return b"\n" if size and os.pread(handle, 1, size - 1) != b"\n" else b""
 
 
 def _last_lines(handle: int, size: int, room: int) -> bytes:

@@ -40,15 +40,16 @@ def recall(context: Context) -> Result:
     data = {
         "recall": {
             "id": found.id, "query": found.query, "scopes": [str(scope) for scope in found.scopes], "at": found.at,
-            "as_of": args.at, "timings": found.timings,
+            "as_of": args.at, "timings": found.timings, "unlogged": found.unlogged,
         },
         "hits": [hit.public() for hit in found.hits],
         "block": found.block,
         "missed": [one.as_dict() for one in found.missed],
     }  # fmt: skip
+    notes = (f"note: this recall is not in the log: {found.unlogged}",) if found.unlogged else ()
     if args.as_injected:
-        return Result(data=data, text=found.block)
-    return Result(data=data, text=lambda terminal: _found(found, terminal, why=args.why))
+        return Result(data=data, text=found.block, notes=notes)
+    return Result(data=data, text=lambda terminal: _found(found, terminal, why=args.why), notes=notes)
 
 
 def why(context: Context) -> Result:
@@ -115,7 +116,8 @@ def _found(found: Recall, terminal: Terminal, *, why: bool) -> str:
         return "\n".join([*lines, *(_missed(found, terminal) if why else [])])
     lines = memory_lines([hit.memory for hit in found.hits], terminal, numbered=True)
     if not why:
-        footer = [terminal.paint(f"why: holdfast why {short(found.id)}", "dim")] if terminal.is_tty else []
+        asks = terminal.is_tty and not found.unlogged
+        footer = [terminal.paint(f"why: holdfast why {short(found.id)}", "dim")] if asks else []
         return "\n".join([*lines, *footer])
     explained = [part for line, hit in zip(lines, found.hits, strict=True) for part in (line, _reason(hit, terminal))]
     spent = sum(found.timings.values())

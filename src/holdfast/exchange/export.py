@@ -119,6 +119,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)
+        places.sync_folder(os.path.dirname(path))
     except OSError as error:
         raise places.file_error(error, path) from error
     finally:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from holdfast import places
+from holdfast import errors, places
 from holdfast.store.lockfile import locked
 from holdfast.times import age_days
 
@@ -24,13 +24,18 @@ _COPIES = (".before-", ".corrupt-", ".new-", ".repair", ".part")
 
 
 def listed(core: Core) -> list[str]:
-    """Return the snapshots of this home, oldest first, and the copies made before a migration."""
+    """Return the snapshots of this home, oldest first; one that is dated in the future goes for the oldest.
+
+    A clock that stood wrong must neither keep new snapshots from being taken nor have them let go at once.
+    """
     folder = os.path.join(core.home, FOLDER)
     try:
-        names = sorted(os.listdir(folder))
+        names = os.listdir(folder)
     except FileNotFoundError:
         names = []
-    return [os.path.join(folder, name) for name in names if name.startswith(PREFIX) and name.endswith(".db")]
+    now = _named(core.clock())
+    kept = [name for name in names if name.startswith(PREFIX) and name.endswith(".db")]
+    return [os.path.join(folder, name) for name in sorted(kept, key=lambda name: (name <= now, name))]
 
 
 def take(core: Core) -> str | None:
@@ -42,14 +47,22 @@ def take(core: Core) -> str | None:
 
 
 def _take(core: Core) -> str:
-    folder = os.path.join(core.home, FOLDER)
-    places.make_home(folder)
-    stamp = core.clock().replace(":", "").replace("-", "").replace(".", "")
-    path = os.path.join(folder, f"{PREFIX}{stamp}.db")
-    core.database.snapshot(path)
+    path = _write(core)
     for old in listed(core)[: -core.setting_int("backup.keep")]:
         os.unlink(old)
     return path
+
+
+def _write(core: Core) -> str:
+    folder = os.path.join(core.home, FOLDER)
+    places.make_home(folder)
+    path = os.path.join(folder, _named(core.clock()))
+    core.database.snapshot(path)
+    return path
+
+
+def _named(at: str) -> str:
+    return f"{PREFIX}{at.replace(':', '').replace('-', '').replace('.', '')}.db"
 
 
 def is_due(core: Core) -> bool:
@@ -57,10 +70,10 @@ def is_due(core: Core) -> bool:
     every_hours = core.setting_int("backup.every_hours")
     if every_hours == 0:
         return False
-    last = listed(core)
-    if not last:
+    last, now = listed(core), core.clock()
+    if not last or taken_at(last[-1]) > now:
         return True
-    return age_days(taken_at(last[-1]), core.clock()) * 24 >= every_hours
+    return age_days(taken_at(last[-1]), now) * 24 >= every_hours
 
 
 def taken_at(path: str) -> str:
@@ -70,16 +83,31 @@ def taken_at(path: str) -> str:
 
 
 def renew(core: Core) -> int:
-    """Replace every snapshot and kept copy by one snapshot of the present state; none holds what was purged."""
+    """Replace every snapshot and kept copy by one snapshot of the present state; none holds what was purged.
+
+    The new one is there before the old ones go, unless there is no room for both.
+    """
     if not core.database.capabilities.physical_erase:
         return 0
     with locked(os.path.join(core.home, LOCK), wait_s=LOCK_WAIT_S):
         old = [*listed(core), *leftovers(core)]
+        wants_new = bool(old) and core.setting_int("backup.keep") > 0
+        made = _write_if_it_fits(core) if wants_new else ""
         for one in old:
-            _overwrite(one)
-        if old and core.setting_int("backup.keep") > 0:
-            _take(core)
+            if one != made:
+                _overwrite(one)
+        for folder in {os.path.dirname(one) for one in old}:
+            places.sync_folder(folder)  # else a power cut may bring the emptied files back
+        if wants_new and not made:
+            _write(core)
     return len(old)
+
+
+def _write_if_it_fits(core: Core) -> str:
+    try:
+        return _write(core)
+    except errors.DiskFull:
+        return ""
 
 
 def leftovers(core: Core) -> list[str]:

@@ -115,6 +115,10 @@ def _settings(core: Core) -> Iterator[Problem]:
 def _store(core: Core) -> Iterator[Problem]:
     """Does the engine find its own structures sound?"""
     if _has_store(core):
+        described = core.database.describe()
+        if described["read_only"]:
+            yield Problem(what=f"the store cannot be written: {described.get('read_only_because') or 'it only reads'}",
+                          hint="make room, or the store and its folder writable")  # fmt: skip
         for what in core.database.problems():
             is_index = what.startswith("full-text index")
             yield Problem(what=what, mend="index" if is_index else "repair" if _is_file(core) else "")

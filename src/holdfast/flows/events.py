@@ -2,13 +2,15 @@
 
 Each event is at most one writing transaction. Nothing happens where the gate says no; why is known to
 `holdfast status`, never to the agent. Nothing is told twice in a session: neither by two events, nor by two wirings of
-one event, nor by two hosts that read each other's files. `tests/flows/test_events.py` holds the laws.
+one event, nor by two hosts that read each other's files. A store that cannot be written, or is busy for too long, still
+answers. `tests/flows/test_events.py` holds the laws.
 """
 
 from __future__ import annotations
 
 import time
 
+from holdfast import errors
 from holdfast.capture.turns import Turn, name_of, turn_id_of
 from holdfast.flows import capture, recall
 from holdfast.flows.workspace_gate import Gate, gate_here
@@ -33,10 +35,11 @@ COMPACTED_BY = "compacted:"  # in the ledger: which event told of the last compa
 
 
 class Handled(Value):
-    """What an event led to: the answer, and whether there is work for a worker."""
+    """What an event led to: the answer, whether there is work for a worker, and why nothing could be written."""
 
     answer: Answer = Answer()
     has_work: bool = False
+    failure: errors.StoreError | None = None
 
 
 def handle(core: Core, event: Event, host: str, traits: Traits) -> Handled:
@@ -62,18 +65,32 @@ def handle(core: Core, event: Event, host: str, traits: Traits) -> Handled:
 
 
 def _session_start(core: Core, event: Event, gate: Gate, traits: Traits) -> Handled:
-    with core.database.writing() as tx:
-        session = capture.open_session(tx, core, event.session, core.host)
-        tx.rows("sessions.seen", session_no=session.no, at=core.clock())
-        if event.compacted:
-            session = _forget_shown(tx, session, event)
-        if not gate.may_recall or Moment.SESSION_START not in traits.tells_start_at:
-            return Handled()
-        from holdfast.flows import starting  # noqa: PLC0415 - most prompts do without
+    is_told_now = gate.may_recall and Moment.SESSION_START in traits.tells_start_at
+    try:
+        with core.database.writing() as tx:
+            session = capture.open_session(tx, core, event.session, core.host)
+            tx.rows("sessions.seen", session_no=session.no, at=core.clock())
+            if event.compacted:
+                session = _forget_shown(tx, session, event)
+            if not is_told_now:
+                return Handled()
+            from holdfast.flows import starting  # noqa: PLC0415 - most prompts do without
 
-        start = starting.compose(tx, core, session, sessions.injected(tx, session), traits)
-        _note_start(tx, core, session, start)
+            start = starting.compose(tx, core, session, sessions.injected(tx, session), traits)
+            _note_start(tx, core, session, start)
+    except errors.StoreError as error:  # what cannot be noted can still be told
+        block = _start_unnoted(core, event, traits) if is_told_now else ""
+        return Handled(answer=Answer(context=block), failure=error)
     return Handled(answer=Answer(context=start.block))
+
+
+def _start_unnoted(core: Core, event: Event, traits: Traits) -> str:
+    from holdfast.flows import starting  # noqa: PLC0415 - most prompts do without
+
+    with core.database.reading() as tx:
+        session = capture.session_here(tx, core)
+        known = sessions.injected(tx, session) if session and not event.compacted else {}
+        return starting.compose(tx, core, session, known, traits).block
 
 
 def _prompt(core: Core, event: Event, gate: Gate, traits: Traits) -> Handled:
@@ -97,21 +114,25 @@ def _prompt(core: Core, event: Event, gate: Gate, traits: Traits) -> Handled:
 
                 start = starting.compose(tx, core, session, known, traits)
             answer = _assembled(core, request, found, _with_start(known, start), traits, start)
-    with core.database.writing() as tx:
-        session = session or capture.open_session(tx, core, event.session, core.host)
-        if answer and not traits.retries and _was_told_meanwhile(tx, session, known, answer, start):
-            answer = start = None  # the other wiring of this event was faster
-        if gate.may_capture and session.state != "paused":
-            capture.write_turn(tx, core, session, turn)
-        if start is not None:
-            _note_start(tx, core, session, start)
-        if answer is not None and found is not None:
-            spent = round((time.perf_counter() - started) * 1000, 3)
-            answer = answer.evolve(timings={"local": spent})
-            recall.write_log(tx, core, request, text, found.evolve(reach=core.reach(tx)), answer)
-            sessions.inject(tx, session, [hit.memory for hit in answer.hits])
+    failure = None
+    try:
+        with core.database.writing() as tx:
+            session = session or capture.open_session(tx, core, event.session, core.host)
+            if answer and not traits.retries and _was_told_meanwhile(tx, session, known, answer, start):
+                answer = start = None  # the other wiring of this event was faster
+            if gate.may_capture and session.state != "paused":
+                capture.write_turn(tx, core, session, turn)
+            if start is not None:
+                _note_start(tx, core, session, start)
+            if answer is not None and found is not None:
+                spent = round((time.perf_counter() - started) * 1000, 3)
+                answer = answer.evolve(timings={"local": spent})
+                recall.write_log(tx, core, request, text, found.evolve(reach=core.reach(tx)), answer)
+                sessions.inject(tx, session, [hit.memory for hit in answer.hits])
+    except errors.StoreError as error:  # what was found is worth more than its record
+        failure = error
     blocks = (start.block if start else "", answer.block if answer else "")
-    return Handled(answer=Answer(context="\n".join(block for block in blocks if block)))
+    return Handled(answer=Answer(context="\n".join(block for block in blocks if block)), failure=failure)
 
 
 def _note_start(tx: Transaction, core: Core, session: Session, start: Start) -> None:

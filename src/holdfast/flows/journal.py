@@ -7,6 +7,9 @@ first, by the worker or by whoever asks. A person finds their own sessions of th
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.flows.gather import gather
 from holdfast.model import Episode, Mode, Scope
@@ -76,8 +79,12 @@ def catch_up(core: Core) -> int:
 
 
 def search(core: Core, request: HistoryRequest) -> list[FoundEpisode]:
-    """Return the messages of this person in this workspace that fit a query, best first."""
-    catch_up(core)
+    """Return the messages of this person in this workspace that fit a query, best first.
+
+    A store that cannot be written is searched as far as it is indexed.
+    """
+    with suppress(errors.ReadOnly, errors.DiskFull, errors.Busy):
+        catch_up(core)
     with core.database.reading() as tx:
         return find(tx, core, request)
 

@@ -111,9 +111,7 @@ def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = Non
     answer = assemble(core, request, found, known or {})
     elapsed = round((time.perf_counter() - started) * 1000, 3)
     answer = answer.evolve(timings={"local": elapsed})
-    if core.exists():
-        log(core, request, text, found, answer)
-    return answer
+    return answer.evolve(unlogged=_log(core, request, text, found, answer)) if core.exists() else answer
 
 
 def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
@@ -270,10 +268,14 @@ def _below_bar(core: Core, request: Wanted, found: Found) -> str:
     return f"below the bar: the best fits {found.fit:.2f}, the bar is {bar:.2f}"
 
 
-def log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:
-    """Write a recall to its log and count the use of what it returned."""
-    with core.database.writing(durable=False) as tx:
-        write_log(tx, core, request, text, found, answer)
+def _log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> str:
+    """Write a recall to its log and count the use of what it returned; say why where the store cannot be written."""
+    try:
+        with core.database.writing(durable=False) as tx:
+            write_log(tx, core, request, text, found, answer)
+    except errors.StoreError as error:  # the answer is worth more than its log: it is told, with the reason
+        return f"{error.message}: {error.why}" if error.why else error.message
+    return ""
 
 
 def write_log(tx: Transaction, core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> None:

@@ -233,6 +233,9 @@ def _install(path: str, handle: int) -> None:
     for suffix in ("-wal", "-shm", "-journal"):
         if os.path.exists(path + suffix):
             os.unlink(path + suffix)
+    places.sync_folder(
+        os.path.dirname(path)
+    )  # a log that comes back after a power cut would be laid over the new store
     with open(_ready(path), "rb") as ready:
         place = 0
         while block := ready.read(BLOCK_BYTES):

@@ -57,17 +57,23 @@ def create(home: str) -> Keys:
     draft = os.path.join(home, f"{KEY_FILE}.new-{os.getpid()}-{os.urandom(4).hex()}")
     descriptor = places.create_private(draft)
     try:
-        os.write(descriptor, made.dump().encode())
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    try:
+        _write(descriptor, made.dump().encode())
         _link(draft, os.path.join(home, KEY_FILE))
+    except OSError as error:
+        raise places.file_error(error, os.path.join(home, KEY_FILE)) from error
     finally:
         if os.path.lexists(draft):
             os.unlink(draft)
     places.sync_folder(home)  # without its key, nothing that is stored from now on would be found again
     return read(home) or made
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    try:
+        places.write_all(descriptor, data)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _link(draft: str, path: str) -> None:

@@ -30,13 +30,23 @@ if TYPE_CHECKING:
     from holdfast.store.search import Filters
 
 MEMORY = ":memory:"
+NO_FILE = (0, 0)
+READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"
 BUSY_TIMEOUT_MS = 10_000
+LOG_BUSY_TIMEOUT_MS = 500  # what nobody was promised does not hold anybody up
 CACHE_KIB = 16_384
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
 STEPS_BETWEEN_CLOCK_CHECKS = 20_000
 HURRIED_MS = 100.0  # what the newest matches may take beyond a deadline; they need a few
 COUNTED_DOCUMENTS = 20_000  # of a shelf, up to which every frequency is counted
 SAMPLED = 2_000  # postings of a larger shelf that tell how many there are
+
+
+class Connection(apsw.Connection):
+    """A connection that knows which file it is open to, and why it can only read, if that is so."""
+
+    cannot_write: errors.StoreError | None = None
+    file: tuple[int, int]
 
 
 class SqliteDatabase:
@@ -49,17 +59,16 @@ class SqliteDatabase:
     def __init__(self, path: str, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> None:
         self.path = path
         self.busy_timeout_ms = busy_timeout_ms
-        self._idle: list[apsw.Connection] = []
+        self._idle: list[Connection] = []
         self._pid = os.getpid()
-        self._readonly = False
-        self._seen = False
+        self._file = NO_FILE
         self._empty: SqliteDatabase | None = None
 
     def reading(self) -> SqliteTransaction:
         """Return a transaction that sees one consistent state; a store that does not exist yet is empty."""
         if not self._exists():
-            return SqliteTransaction(self._empty_store(), "BEGIN")
-        return SqliteTransaction(self, "BEGIN")
+            return SqliteTransaction(self._empty_store(), READ)
+        return SqliteTransaction(self, READ)
 
     def writing(self, *, durable: bool = True) -> SqliteTransaction:
         """Return a transaction that holds the write lock from its start.
@@ -68,10 +77,13 @@ class SqliteDatabase:
         right for recall logs, which nobody was promised.
         """
         if not self._exists():
-            sqlite_file.create(self.path)
-        return SqliteTransaction(self, "BEGIN IMMEDIATE", durable=durable)
+            try:
+                sqlite_file.create(self.path)
+            except apsw.Error as error:
+                raise wrapped(error, self.path) from error
+        return SqliteTransaction(self, WRITE, durable=durable)
 
-    def take(self) -> apsw.Connection:
+    def take(self) -> Connection:
         """Return a connection for exclusive use; give it back with `give`."""
         if self._pid != os.getpid():  # a forked child must not touch its parent's connections
             self._idle, self._pid = [], os.getpid()
@@ -80,9 +92,12 @@ class SqliteDatabase:
         except IndexError:
             return self._connect()
 
-    def give(self, connection: apsw.Connection) -> None:
-        """Put a connection back for the next caller."""
-        self._idle.append(connection)
+    def give(self, connection: Connection) -> None:
+        """Put a connection back for the next caller; one that cannot write is closed, so that the next tries anew."""
+        if connection.cannot_write is None and connection.file == self._file:
+            self._idle.append(connection)
+        else:
+            connection.close()
 
     def erase_traces(self) -> None:
         """Merge the index, empty the WAL and give freed pages back."""
@@ -91,6 +106,13 @@ class SqliteDatabase:
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
             connection.execute("VACUUM")
             busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except apsw.FullError as error:
+            needed = f"{_size(self.path) // 1024 + 1:,} KB"
+            raise errors.DiskFull(
+                "the text is out of the store, but its traces in files could not be erased",
+                why=f"that needs {needed} of free space",
+                hint=f"free {needed}, then: holdfast doctor --fix",
+            ) from error
         except apsw.Error as error:
             raise wrapped(error, self.path) from error
         finally:
@@ -117,12 +139,12 @@ class SqliteDatabase:
         connection = self.take()
         try:
             found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
-            try:
-                connection.execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
-            except apsw.CorruptError as error:
-                found.append(f"full-text index: {error}")
+            if connection.cannot_write is None:  # FTS5 asks for the right to write before it checks
+                found += _index_problems(connection)
         except (apsw.CorruptError, apsw.NotADBError) as error:
             return [str(error)]
+        except apsw.Error as error:
+            raise wrapped(error, self.path) from error
         finally:
             self.give(connection)
         return found
@@ -135,6 +157,7 @@ class SqliteDatabase:
         try:
             version = connection.pragma("user_version")
             journal = connection.pragma("journal_mode")
+            reason = connection.cannot_write
         finally:
             self.give(connection)
         sizes = {suffix or "db": _size(self.path + suffix) for suffix in ("", "-wal")}
@@ -146,7 +169,8 @@ class SqliteDatabase:
             "journal": journal,
             "bytes": sizes["db"],
             "wal_bytes": sizes["-wal"],
-            "read_only": self._readonly,
+            "read_only": reason is not None,
+            "read_only_because": reason.why if reason else "",
         }
 
     def close(self) -> None:
@@ -161,28 +185,59 @@ class SqliteDatabase:
         return self._empty
 
     def _exists(self) -> bool:
-        self._seen = self._seen or self.path == MEMORY or os.path.exists(self.path)
-        return self._seen
+        """Say whether there is a store; what stands in its place since we last looked is opened anew.
 
-    def _connect(self) -> apsw.Connection:
+        A connection to a file that was removed or replaced would go on acknowledging what nobody will ever find.
+        """
+        if self.path == MEMORY:
+            return True
         try:
-            connection, self._readonly = sqlite_file.connect(self.path)
-            connection.set_busy_timeout(self.busy_timeout_ms)
-            if self.path == MEMORY:
-                sqlite_file.migrate(connection)
-            else:
-                sqlite_file.prepare(connection, self.path)
-            for pragma in (
-                "synchronous=FULL",
-                "secure_delete=ON",
-                "trusted_schema=OFF",
-                "temp_store=MEMORY",
-                f"cache_size=-{CACHE_KIB}",
-                f"journal_size_limit={WAL_LIMIT_BYTES}",
-            ):
-                connection.execute(f"PRAGMA {pragma}")
+            state = os.lstat(self.path)
+            found = (state.st_dev, state.st_ino)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            found = NO_FILE
+        except OSError as error:
+            raise errors.StoreError(
+                f"the store {os.path.basename(self.path)!r} cannot be reached", why=error.strerror or str(error),
+                hint="look at the permissions of the home folder, or set HOLDFAST_HOME",
+            ) from error  # fmt: skip
+        if found != self._file:
+            self.close()
+            self._file = found
+        return found != NO_FILE
+
+    def _connect(self) -> Connection:
+        try:
+            return self._prepared(sqlite_file.connect(self.path, Connection))
         except apsw.Error as error:
-            raise wrapped(error, self.path) from error
+            reason = wrapped(error, self.path)
+            if not isinstance(reason, (errors.ReadOnly, errors.DiskFull)):
+                raise reason from error
+            from holdfast.store.sqlite_fallback import open_as_it_stands  # noqa: PLC0415 - hardly ever needed
+
+            try:
+                connection = open_as_it_stands(self.path, Connection)
+                connection.cannot_write = reason
+                return self._prepared(connection)
+            except apsw.Error:
+                raise reason from error
+
+    def _prepared(self, connection: Connection) -> Connection:
+        connection.file = self._file
+        connection.set_busy_timeout(self.busy_timeout_ms)
+        if self.path == MEMORY:
+            sqlite_file.migrate(connection)
+        else:
+            sqlite_file.prepare(connection, self.path, connection.cannot_write)
+        for pragma in (
+            "synchronous=FULL",
+            "secure_delete=ON",
+            "trusted_schema=OFF",
+            "temp_store=MEMORY",
+            f"cache_size=-{CACHE_KIB}",
+            f"journal_size_limit={WAL_LIMIT_BYTES}",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
         return connection
 
 
@@ -193,17 +248,18 @@ class SqliteTransaction:
         self._database = database
         self._begin = begin
         self._durable = durable
-        self._connection: apsw.Connection
+        self._connection: Connection
 
     def __enter__(self) -> Self:
         self._connection = self._database.take()
         try:
-            if not self._durable:
-                self._connection.execute("PRAGMA synchronous=NORMAL")
-            self._connection.execute(self._begin)
+            self._begin_it()
         except apsw.Error as error:
             self._release()
             raise wrapped(error, self._database.path) from error
+        except errors.StoreError:
+            self._connection.close()
+            raise
         return self
 
     def __exit__(
@@ -219,9 +275,21 @@ class SqliteTransaction:
                 self._connection.execute("ROLLBACK")
             self._release()
 
+    def _begin_it(self) -> None:
+        connection, wants_to_write = self._connection, self._begin != READ
+        if wants_to_write and connection.cannot_write is not None:
+            reason = connection.cannot_write
+            raise type(reason)(reason.message, why=reason.why, hint=reason.hint)
+        if not self._durable:
+            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.set_busy_timeout(min(self._database.busy_timeout_ms, LOG_BUSY_TIMEOUT_MS))
+        connection.execute(self._begin)
+        sqlite_file.refuse_newer(connection, connection.pragma("user_version"))  # it may have been upgraded meanwhile
+
     def _release(self) -> None:
         if not self._durable:
             self._connection.execute("PRAGMA synchronous=FULL")
+            self._connection.set_busy_timeout(self._database.busy_timeout_ms)
         self._database.give(self._connection)
 
     def rows(self, statement: str, /, **values: Any) -> list[Row]:
@@ -378,21 +446,17 @@ def _together(shelves: Sequence[str], terms: Sequence[str]) -> str:
 
 def wrapped(error: apsw.Error, path: str) -> errors.StoreError:
     """Return our error for a driver's."""
-    name = os.path.basename(path)
-    match error:
-        case apsw.BusyError() | apsw.LockedError():
-            return errors.Busy(f"the store {name!r} is busy", why="another process holds the write lock")
-        case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.CantOpenError():
-            return errors.ReadOnly(f"the store {name!r} cannot be opened for writing", why=str(error))
-        case apsw.FullError():
-            return errors.DiskFull(f"there is no space left for the store {name!r}", why=str(error))
-        case apsw.CorruptError() | apsw.NotADBError():
-            return errors.Corrupt(f"the store {name!r} is damaged or not a Holdfast store", why=str(error))
-        case apsw.InterruptError():
-            return errors.TooSlow("the search ran into its deadline", hint="ask with fewer words")
-        case apsw.IOError():
-            return errors.StoreError(f"the store {name!r} could not be read or written", why=str(error))
-    return errors.StoreError(f"the store {name!r} failed", why=f"{type(error).__name__}: {error}")
+    from holdfast.store.sqlite_errors import wrapped  # noqa: PLC0415 - only when something failed
+
+    return wrapped(error, path)
+
+
+def _index_problems(connection: apsw.Connection) -> list[str]:
+    try:
+        connection.execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
+    except apsw.CorruptError as error:
+        return [f"full-text index: {error}"]
+    return []
 
 
 def _undecodable(error: UnicodeDecodeError) -> errors.Corrupt:

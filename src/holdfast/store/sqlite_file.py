@@ -7,11 +7,18 @@ schema. A newer schema, a foreign file or an unsafe SQLite is refused before any
 from __future__ import annotations
 
 import os
+import stat
 
 import apsw
 
 from holdfast import errors
 from holdfast.store.statements import migrations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    C = TypeVar("C", bound=apsw.Connection)
 
 APPLICATION_ID = 0x484F4C44  # "HOLD"
 SCHEMA_VERSION = 1
@@ -20,40 +27,75 @@ NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "fuse.sshfs", "afs", "ceph"}
 )
 PAGE_BYTES = 4096
+SIDES = ("", "-wal", "-shm", "-journal")  # a store and what SQLite makes beside it
 
 
-def connect(path: str) -> tuple[apsw.Connection, bool]:
-    """Return a connection to an existing store and whether it can only read."""
+def connect(path: str, make: type[C]) -> C:
+    """Return a connection to an existing store that can write to it; raises what SQLite says where it cannot."""
     refuse_unsafe_sqlite(apsw.sqlite_lib_version())
     if path == ":memory:":
-        return apsw.Connection(path), False
+        return make(path)
+    refuse_no_file(path)
+    connection = make(path, flags=apsw.SQLITE_OPEN_READWRITE)
+    if connection.readonly("main"):
+        connection.close()
+        raise apsw.ReadOnlyError("the file can only be read")
+    return connection
+
+
+def refuse_no_file(path: str) -> None:
+    """Raise when what stands in the store's place is a link or no file."""
     try:
-        return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE), False
-    except apsw.CantOpenError:
-        if not os.path.exists(path):
-            raise
-    # A store in a folder that cannot be written (WAL needs a side file) still answers reads.
-    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + "?immutable=1"
-    return apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI), True
+        mode = os.lstat(path).st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISREG(mode):
+        return
+    what = "a symbolic link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "not a regular file"
+    raise errors.Corrupt(
+        f"{os.path.basename(path)!r} is not a Holdfast store", why=f"it is {what}; it was left alone",
+        hint="set HOLDFAST_HOME or --store to another place",
+    )  # fmt: skip
 
 
-def prepare(connection: apsw.Connection, path: str) -> None:
+def prepare(connection: apsw.Connection, path: str, cannot_write: errors.StoreError | None = None) -> None:
     """Check that the file is ours and current; migrate an older one after a backup."""
     found_id, version = read_marks(connection)
     if found_id != APPLICATION_ID:
+        leave_alone(connection)
+        is_empty = not os.path.getsize(path)
+        why = "it is empty" if is_empty else f"its application id is {found_id:#x}, not {APPLICATION_ID:#x}"
         raise errors.Corrupt(
             f"{os.path.basename(path)!r} is not a Holdfast store",
-            why=f"its application id is {found_id:#x}, not {APPLICATION_ID:#x}; the file was left alone",
+            why=f"{why}; the file was left alone",
             hint="set HOLDFAST_HOME or --store to another place",
         )
+    refuse_newer(connection, version)
+    if version < SCHEMA_VERSION:
+        if cannot_write is not None:
+            raise cannot_write
+        copy_to(connection, f"{path}.before-schema-{SCHEMA_VERSION}")
+        migrate(connection)
+
+
+def refuse_newer(connection: apsw.Connection, version: int) -> None:
+    """Raise when a newer Holdfast wrote the store, and leave the file as it is."""
     if version > SCHEMA_VERSION:
+        leave_alone(connection)
         raise errors.SchemaTooNew(
             f"the store has schema {version}, this Holdfast knows {SCHEMA_VERSION}",
             why="a newer Holdfast wrote it; the file was left alone",
         )
-    if version < SCHEMA_VERSION:
-        copy_to(connection, f"{path}.before-schema-{SCHEMA_VERSION}")
-        migrate(connection)
+
+
+def leave_alone(connection: apsw.Connection) -> None:
+    """Close a connection to a file that is not for us, without writing its log back into it."""
+    log = connection.filename_wal
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+    if os.path.exists(log) and os.path.getsize(log):
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    connection.close()
 
 
 def read_marks(connection: apsw.Connection) -> tuple[int, int]:
@@ -78,7 +120,7 @@ def create(path: str) -> None:
         _link(draft, path)
         places.sync_folder(os.path.dirname(os.path.abspath(path)))
     finally:
-        for suffix in ("", "-wal", "-shm", "-journal"):
+        for suffix in SIDES:
             if os.path.exists(draft + suffix):
                 os.unlink(draft + suffix)
 
@@ -100,22 +142,30 @@ def migrate(connection: apsw.Connection) -> None:
 
 
 def copy_to(connection: apsw.Connection, path: str) -> None:
-    """Write a consistent private copy of an open store to `path`, replacing an older copy."""
+    """Write a consistent private copy of an open store to `path`, replacing an older copy.
+
+    Each copy has a draft of its own: two processes may copy to one place, and one must not finish the other's half.
+    """
     from holdfast import places  # noqa: PLC0415
 
-    draft = f"{path}.part"
-    if os.path.exists(draft):
-        os.unlink(draft)
+    draft = f"{path}.{os.getpid()}-{os.urandom(4).hex()}.part"
     os.close(places.create_private(draft))
-    target = apsw.Connection(draft)
-    with target.backup("main", connection, "main") as backup:
-        backup.step()
-    target.execute("PRAGMA journal_mode=DELETE")
-    target.close()
-    with open(draft, "rb") as written:
-        os.fsync(written.fileno())
-    os.replace(draft, path)
-    places.sync_folder(os.path.dirname(os.path.abspath(path)))
+    try:
+        target = apsw.Connection(draft)
+        with target.backup("main", connection, "main") as backup:
+            backup.step()
+        target.execute("PRAGMA journal_mode=DELETE")
+        target.close()
+        with open(draft, "rb") as written:
+            os.fsync(written.fileno())
+        os.replace(draft, path)
+        places.sync_folder(os.path.dirname(os.path.abspath(path)))
+    except OSError as error:
+        raise places.file_error(error, path) from error
+    finally:
+        for suffix in SIDES:
+            if os.path.exists(draft + suffix):
+                os.unlink(draft + suffix)
 
 
 def refuse_unsafe_sqlite(version: str) -> None:

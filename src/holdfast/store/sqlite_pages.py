@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Field = str | int | float | bytes | None
 
 FILE_HEADER_BYTES = 100
+VERSION_BYTES, NO_LOG = slice(18, 20), b"\x01\x01"  # of the header: what a reader and a writer must know
 WAL_HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
 MAX_PAYLOAD_BYTES = 64 * 1024 * 1024
@@ -65,6 +66,12 @@ class PageFile:
             yield from self._on_page(number, self.page(number))
         for place in self._beyond:
             yield from self._on_page(0, _read(self._wal, place, PAGE_BYTES))
+
+    def image(self) -> bytes:
+        """Return the database as it was last committed, in the form of one that needs no log."""
+        data = bytearray(b"".join(self.page(number) for number in range(1, self._size + 1)))
+        data[VERSION_BYTES] = NO_LOG
+        return bytes(data)
 
     def page(self, number: int) -> bytes:
         """Return a page as it was last committed; short or empty beyond the end."""

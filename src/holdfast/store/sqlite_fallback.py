@@ -1,0 +1,62 @@
+"""Reading a store that cannot be written: as it stands, and without making a file beside it.
+
+SQLite wants side files even for reading. In a read-only folder or on a full disk it cannot make them, so the store is read
+as it stands, its write-ahead log included; with the rights of a reader SQLite would make them, but readable only, and
+so shut out whoever may write later. Such a connection is for one transaction: nobody tells it what others write.
+`tests/faults/test_disk.py` holds the laws.
+"""
+
+from __future__ import annotations
+
+import os
+
+import apsw
+
+from holdfast.store import sqlite_file
+from holdfast.store.sqlite_pages import PageFile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    C = TypeVar("C", bound=apsw.Connection)
+
+
+def open_as_it_stands(path: str, make: type[C]) -> C:
+    """Return a connection that can only read; raises what SQLite says where not even that is possible."""
+    sqlite_file.refuse_no_file(path)
+    if _size(f"{path}-journal"):
+        return _reading(path, make)  # half a transaction may stand in the file: only SQLite knows
+    if not _size(f"{path}-wal"):
+        return _reading(path, make, "&immutable=1")
+    try:
+        connection = _reading(path, make)
+        sqlite_file.read_marks(connection)
+    except apsw.Error:
+        return _from_image(path, make)
+    return connection
+
+
+def _reading(path: str, make: type[C], more: str = "") -> C:
+    uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + "?mode=ro" + more
+    return make(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+
+
+def _from_image(path: str, make: type[C]) -> C:
+    """Return a store in memory: the file's pages with the log laid over them, where the log's index is missing."""
+    pages = PageFile(path)
+    try:
+        image = pages.image()
+    finally:
+        pages.close()
+    connection = make(":memory:")
+    connection.deserialize("main", image)
+    connection.execute("PRAGMA query_only=ON")
+    return connection
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
