@@ -23,6 +23,7 @@ LEVELS = {
     "holdfast.text": 1,
     "holdfast.strict_json": 1,
     "holdfast.places": 1,
+    "holdfast.foreign": 1,
     "holdfast.settings": 1,
     "holdfast.settings_rules": 1,
     "holdfast.settings_document": 1,
@@ -35,6 +36,7 @@ LEVELS = {
     "holdfast.capture": 2,
     "holdfast.profile": 2,
     "holdfast.hosts": 2,
+    "holdfast.wiring": 2,
     "holdfast.store.search": 2,
     "holdfast.store.database": 3,
     "holdfast.scope.git": 4,
@@ -62,6 +64,8 @@ PURE = (
     "holdfast.learn",
     "holdfast.capture",
     "holdfast.profile",
+    "holdfast.hosts",
+    "holdfast.wiring",
 )
 IMPURE = {"sqlite3", "apsw", "psycopg", "http", "urllib", "socket", "subprocess", "random", "time", "threading"}
 

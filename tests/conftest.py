@@ -31,6 +31,19 @@ class Clock:
         self.day += days
 
 
+@pytest.fixture(autouse=True, scope="session")
+def nobodys_home(tmp_path_factory):
+    """No test reads or writes the settings that the programs of this machine have."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("HOME", str(tmp_path_factory.mktemp("nobody")))
+    for name in ("CODEX_HOME", "CLAUDE_CONFIG_DIR", "COPILOT_HOME", "GEMINI_CLI_HOME", "OPENCODE_CONFIG_DIR"):
+        patch.delenv(name, raising=False)
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        patch.delenv(name, raising=False)
+    yield
+    patch.undo()
+
+
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """A home and a config file that are not this machine's."""

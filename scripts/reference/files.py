@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from holdfast import places, settings
 from holdfast.cli import crash
-from holdfast.flows import backups, failures
+from holdfast.flows import backups, failures, setup_record
 from holdfast.opening import STORE_FILE
 from holdfast.scope import keyfile, workspace
 from reference.markdown import blocks, code, table
@@ -33,8 +33,10 @@ ELSEWHERE = """\
 ## Elsewhere
 
 `holdfast export FILE` and `holdfast key export FILE` write where you say, readable by you alone; a file appears only when it
-is whole. An editor is opened on a private file in the folder for temporary files, removed afterwards. Nothing else is
-written outside the home, and nothing in a workspace."""
+is whole. An editor is opened on a private file in the folder for temporary files, removed afterwards.
+`holdfast setup` writes into the files of agent programs, after it showed every change and you agreed; which files these are is
+said in [connect your agents](../how-to/connect-an-agent.md). Nothing else is written outside the home, and nothing in a
+workspace."""
 
 USER = "~"
 
@@ -73,6 +75,8 @@ def _of_home() -> tuple[tuple[str, str], ...]:
         (backups.LOCK, "Held while a snapshot is taken or rewritten. It is empty."),
         (failures.HOOK_FILE, "What went wrong in the hook, one JSON object a line, without any text of yours."),
         (crash.CRASH_FILE, "The traceback of the last unforeseen error, without quoted values."),
+        (setup_record.FILE, "What `holdfast setup` put into which file, so that it can be taken out exactly."),
+        (f"{setup_record.BACKUPS}/…", "Each file that `holdfast setup` changed, as it was before."),
         (settings.CACHE_FILE, "Your settings file as it was last read, so that the hook need not parse it."),
     )
 

@@ -535,6 +535,14 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
                          for name, sentence in SHAPES["setting"][2].items()}),),
     "config set": (("", _CONFIG),),
     "config unset": (("", _CONFIG),),
+    "setup": (("", {
+        "hosts": ("list of objects", "One for each host: `host`, `title`, `found` (on this machine), `files` and `refused`, "
+                                     "which is null or an [error](#error). A file has its `path`, the `action` (`create`, "
+                                     "`change`, `delete`, `unchanged`), the unified `diff`, and a `note`."),
+        "written": ("true or false", "Whether any file was written."),
+        "copies": ("list of texts", "Where the files are kept as they were."),
+        "next": ("list of texts", "What only you can do now."),
+    }),),
     **health_shapes.ANSWERS,
     "worker": (("", {
         "done": ("whole number", "Jobs done."),

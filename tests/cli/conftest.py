@@ -22,6 +22,8 @@ def own_home(tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOLDFAST_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))  # what a command writes elsewhere goes there, and nowhere else
+    (tmp_path / "person").mkdir()
     return tmp_path / "home"
 
 

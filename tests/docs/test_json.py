@@ -148,6 +148,7 @@ def settings(told):
     told.run("config unset", "recall.limit")
     Path(".holdfast.toml").write_text('[store]\nurl = "elsewhere.db"\n')
     told.run("config list")
+    told.run("setup", "claude", "--yes")
     told.run("status")
     told.run("doctor", may_fail=True)
     told.run("doctor", "--report", form="With --report", may_fail=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from holdfast.cli.command import ALLOW_UNTRUSTED, DATA, DRY_RUN, RUNNING, Command, option, place, switch
 from holdfast.cli.import_sources import SOURCES
 from holdfast.cli.table_memories import scope_option
+from holdfast.wiring.agents import AGENTS
 
 SETTING = place("NAME", "A setting, such as recall.limit.")
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -82,6 +83,18 @@ COMMANDS = (
         path=("config", "unset"), run="holdfast.cli.config:unset", heading=RUNNING,
         summary="Go back to a setting's default.",
         examples=("holdfast config unset recall.limit",), arguments=(SETTING, DRY_RUN),
+    ),
+    Command(
+        path=("setup",), run="holdfast.cli.setup:setup", heading=RUNNING,
+        summary="Wire the agent programs of this machine to memory, or take that out again.",
+        examples=("holdfast setup", "holdfast setup claude codex --dry-run", "holdfast setup --remove"),
+        arguments=(
+            place("HOST", "Only these; all that are found when left out.", many=True, optional=True, choices=tuple(AGENTS)),
+            switch("--remove", "Take out exactly what was put in."),
+            DRY_RUN,
+        ),
+        notes="Shows every change as a diff and asks. A file that cannot be understood is left alone, with the line. Consent "
+              "and trust are never given here.",
     ),
     Command(
         path=("status",), run="holdfast.cli.health:status", heading=RUNNING,
