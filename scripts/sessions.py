@@ -80,6 +80,7 @@ class Stage:
         self.folder = folder / "you"
         self.workspace = self.folder / WORKSPACE
         self.ids: dict[str, str] = {}  # as the page has them, and as they are
+        self.tails: dict[str, str] = {}  # what follows a short id of the page where the whole is shown
         self.workspace.mkdir(parents=True)
         programs = folder / "bin"
         programs.mkdir()
@@ -102,6 +103,8 @@ class Stage:
         command = _ID.sub(lambda found: self._real(found[0]), step.command)
         answers = [found[2] for found in _ASKED.finditer("\n".join(step.shown))]
         environ = self._environ_of(step.machine)
+        if "holdfast-hook" in command:  # a busy machine must not turn an answer into silence
+            environ["HOLDFAST_HOOK_DEADLINE_MS"] = "30000"
         status, output = _at_terminal(command, self.workspace, environ, answers)
         if "holdfast-hook" in command:
             self._settle(environ)
@@ -115,11 +118,15 @@ class Stage:
         pairs = _fit([line.rstrip() for line in shown], [line.rstrip() for line in said])
         if pairs is None:
             return False
-        learned = dict(self.ids)
+        learned, tails = dict(self.ids), dict(self.tails)
         for page, real in pairs:
             if learned.setdefault(page[:SHORT], real[:SHORT]) != real[:SHORT]:
                 return False
-        self.ids = learned
+            if len(page) > SHORT and tails.setdefault(page[:SHORT], page[SHORT:]) != page[SHORT:]:
+                return False
+        if len(set(learned.values())) < len(learned):
+            return False  # a reader would take two names for two things
+        self.ids, self.tails = learned, tails
         return True
 
     def as_page(self, said: list[str]) -> list[str]:
@@ -128,7 +135,12 @@ class Stage:
         for real in (found[:SHORT] for line in said for found in _ID.findall(line)):
             if real not in pages:
                 pages[real] = self.ids[real] = real
-        return [_ID.sub(lambda found: pages[found[0][:SHORT]] + found[0][SHORT:], line).rstrip() for line in said]
+        return [
+            _ID.sub(lambda found: self._as_shown(pages[found[0][:SHORT]], found[0]), line).rstrip() for line in said
+        ]
+
+    def _as_shown(self, page: str, real: str) -> str:
+        return page + self.tails.setdefault(page, real[SHORT:]) if len(real) > SHORT else page
 
     def _environ_of(self, machine: str) -> dict[str, str]:
         here = self.folder / machine

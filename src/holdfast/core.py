@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
 HOOK = "hook"
+PATTERNS = "secrets.extra_patterns"
 
 
 class Core:
@@ -113,8 +114,7 @@ class Core:
     def redact(self, text: str) -> Redaction:
         """Return a text with every credential replaced, by the shipped rules and the person's own."""
         if self._rules is None:
-            patterns = self.settings.get("secrets.extra_patterns")
-            self._rules = _parsed(patterns) if patterns else ()
+            self._rules = _rules(self.settings.get(PATTERNS), self.settings.own(PATTERNS))
         personal = DEFAULT_PERSONAL if self.settings.get("secrets.cards") else frozenset()
         return redact(text, self._rules, personal=personal)
 
@@ -129,6 +129,14 @@ class Core:
 
             places.make_home(self.home)
             self._keys = keyfile.create(self.home)
+
+    def settle_known(self) -> None:
+        """Make ready for a change of something that is stored; raise NotFound where nothing is, and make no home."""
+        if not self.exists():
+            raise errors.NotFound(
+                "nothing is stored yet", why="there is no home to look in", hint="holdfast remember TEXT"
+            )
+        self.settle()
 
     def reach(self, tx: Transaction) -> Reach:
         """Return the groups that exist within reach, in the order of scopes."""
@@ -250,7 +258,15 @@ class Core:
         return Group(no=0, id=self.make_id(scope, key), scope=scope, agent=self.agent, label=label)
 
 
-def _parsed(patterns: Any) -> tuple[Rule, ...]:
+def _rules(patterns: Any, own: Any) -> tuple[Rule, ...]:
+    """Return the rules of the person and those that a workspace adds; the workspace's go when they cannot be used."""
+    if not patterns:
+        return ()
     from holdfast.secrets.rules import parse_user_rules  # noqa: PLC0415 - most people have no rules of their own
 
-    return parse_user_rules(patterns)
+    try:
+        return parse_user_rules(patterns)
+    except errors.ConfigError:
+        if patterns == own:
+            raise  # without one of the person's rules nothing is stored
+        return parse_user_rules(own)

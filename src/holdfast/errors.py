@@ -37,12 +37,13 @@ class HoldfastError(Exception):
 
     code = "failed"
     exit = 1
+    default_why = ""
     default_hint = "holdfast doctor"
 
-    def __init__(self, message: str, *, why: str = "", hint: str | None = None) -> None:
+    def __init__(self, message: str, *, why: str | None = None, hint: str | None = None) -> None:
         super().__init__(message)
         self.message = message
-        self.why = why
+        self.why = self.default_why if why is None else why
         self.hint = self.default_hint if hint is None else hint
 
     def as_dict(self) -> dict[str, object]:
@@ -110,12 +111,14 @@ class StoreError(HoldfastError):
 class NotFound(StoreError):
     code = "not_found"
     exit = 3
+    default_why = "it is gone, or it belongs to another workspace"
     default_hint = "holdfast list"
 
 
 class Ambiguous(StoreError):
     code = "ambiguous"
     exit = 2
+    default_why = "more than one begins like that"
     default_hint = "give more characters of the id"
 
 
@@ -167,4 +170,4 @@ class MissingExtra(HoldfastError):
 class BadInput(HoldfastError):
     code = "bad_input"
     exit = 1
-    default_hint = ""
+    default_hint = "holdfast help"

@@ -166,7 +166,7 @@ class Memory:
         """Erase memories, or everything in a scope, with all that was made from it. There is no undo."""
         if scope is not None:
             if memory_ids:
-                raise errors.UsageError("purge takes ids or a scope, not both")
+                raise errors.UsageError("purge takes ids or a scope", why="both were given")
             return _forget.purge_scope(self.core, parse_scope(str(scope)))
         return _forget.purge_memories(self.core, memory_ids)
 
@@ -318,7 +318,7 @@ class Memory:
     def wanted(self, query: str, **given: Any) -> _recall.Wanted:
         """Return a recall request with names checked and the settings filled in."""
         if not isinstance(query, str):
-            raise errors.UsageError(f"a query is a text, not {type(query).__name__}")
+            raise errors.UsageError("a query is a text", why=f"{type(query).__name__} was given")
         since, until, at = given.get("since"), given.get("until"), given.get("at")
         return _recall.wanted(
             self.core,
@@ -436,5 +436,5 @@ def _clean(text: str | None) -> str | None:
 
 def _positive(number: int | None, what: str) -> int | None:
     if number is not None and number < 0:
-        raise errors.UsageError(f"{what} {number} is negative")
+        raise errors.UsageError(f"{what} {number} is negative", why="it is a number from 0 up")
     return number

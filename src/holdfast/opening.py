@@ -72,13 +72,18 @@ def open_database(store: str, home: str, loaded: Settings) -> Database:
         from holdfast.store.postgres import open_postgres  # noqa: PLC0415 - heavy, and only a team's store needs it
 
         return open_postgres(store, str(loaded.get("store.tenant")))
-    if "://" in store and not store.startswith("sqlite://"):
-        scheme = store.split("://", 1)[0]
-        raise errors.ConfigError(
-            f"a store of kind {scheme!r} is not known", why="known: a path, sqlite:///…, postgresql://…",
-            hint="holdfast config set store.url PATH",
-        )  # fmt: skip
+    refuse_unknown_store(store)
     from holdfast.store.sqlite import SqliteDatabase  # noqa: PLC0415
 
     path = store.removeprefix("sqlite://")
     return SqliteDatabase(os.path.abspath(os.path.expanduser(path)) if path else os.path.join(home, STORE_FILE))
+
+
+def refuse_unknown_store(store: str) -> None:
+    """Raise ConfigError for an address that leads to no store we know."""
+    scheme, mark, _ = store.partition("://")
+    if mark and not store.startswith(("sqlite://", *POSTGRES)):
+        raise errors.ConfigError(
+            f"a store of kind {scheme!r} is not known", why="known: a path, sqlite:///…, postgresql://…",
+            hint="holdfast config set store.url PATH",
+        )  # fmt: skip

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from holdfast.model import StoredMemory
 
 SECTIONS = ("identity", "preferences", "constraints", "environment")
+SHOWN, SHOWN_CHARS = 3, 30  # of the longest entries, in a refusal
 _TAG = "section:"
 
 
@@ -99,11 +100,26 @@ def refuse_over_limit(limit: int, present: Sequence[StoredMemory], *added: Store
     before = usage(entries_of(present), limit)
     after = usage(entries_of([*present, *added]), limit)
     if after.chars > limit:
-        longest = sorted(present, key=lambda memory: len(memory.content), reverse=True)[:3]
+        longest = sorted(present, key=lambda memory: len(memory.content), reverse=True)[:SHOWN]
         listed = "; ".join(f"{memory.id[:10]} ({len(memory.content)})" for memory in longest)
         raise errors.LimitReached(
             f"the profile would have {after.chars:,} of {limit:,} characters",
             why=f"it has {before.chars:,} now ({before.percent} %); longest entries: {listed or 'none'}",
+            hint="holdfast profile edit, to merge or shorten entries",
+        )
+
+
+def refuse_too_long(limit: int, wanted: Sequence[Entry]) -> None:
+    """Raise `LimitReached` when these entries, in place of all that stand there, would not fit."""
+    after = usage(wanted, limit)
+    if after.chars > limit:
+        from holdfast.text.truncate import truncate  # noqa: PLC0415 - the hook reads profiles, and refuses none
+
+        longest = sorted(wanted, key=lambda entry: len(entry.content), reverse=True)[:SHOWN]
+        listed = "; ".join(f"{truncate(entry.content, SHOWN_CHARS)!r} ({len(entry.content)})" for entry in longest)
+        raise errors.LimitReached(
+            f"the profile would have {after.chars:,} of {limit:,} characters",
+            why=f"{after.chars - limit:,} too many; longest entries: {listed}",
             hint="holdfast profile edit, to merge or shorten entries",
         )
 

@@ -134,6 +134,7 @@ class Settings(Value):
 
     values: dict[str, Any]
     origins: dict[str, str]
+    asked: dict[str, Any]  # what the person set where a workspace's file narrowed it
     refused: tuple[Refusal, ...] = ()
     user_file: str = ""
     project_file: str = ""
@@ -141,6 +142,10 @@ class Settings(Value):
     def get(self, name: str) -> Any:
         """Return the value in force; raises ConfigError for an unknown name."""
         return self.values[find_setting(name).name]
+
+    def own(self, name: str) -> Any:
+        """Return what the person set, or the default: the value without what a workspace's file did to it."""
+        return self.asked.get(find_setting(name).name, self.get(name))
 
     def origin(self, name: str) -> str:
         """Return the layer that set the value: `default`, `user file`, `environment` and so on."""
@@ -175,11 +180,12 @@ def load(
     typed = dict(_override_values(overrides or {}))
     origins = dict.fromkeys(mine, USER) | dict.fromkeys(theirs, PROJECT)
     origins |= dict.fromkeys(environment, ENVIRONMENT) | dict.fromkeys(typed, COMMAND_LINE)
+    asked = values | {name: value for name, _, value in _environment_values(environ)} | typed if theirs else {}
     values |= theirs | environment | typed
     if unknown_stamp and values["mode"] != "off":  # off writes nothing at all
         _cache(places.home(environ), unknown_stamp, mine)
-    return Settings(values=values, origins=origins, refused=(*refused, *held),
-                    user_file=user_file, project_file=project_file)  # fmt: skip
+    return Settings(values=values, origins=origins, asked={name: asked[name] for name in theirs},
+                    refused=(*refused, *held), user_file=user_file, project_file=project_file)  # fmt: skip
 
 
 def is_strict(environ: Mapping[str, str] | None = None) -> bool:

@@ -24,6 +24,7 @@ MAX_TEXT = 4096
 MAX_ITEMS = 200
 MAX_DIGITS = 18
 MAX_SHOWN = 80
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class Setting(Value):
@@ -152,7 +153,24 @@ def _items(text: str) -> object:
             return json.loads(text)
         except (ValueError, RecursionError):
             return text
-    return [item.strip() for item in text.split(",") if item.strip()]
+    return [item.strip() for item in _parted(text) if item.strip()]
+
+
+def _parted(text: str) -> list[str]:
+    """Part a text at its commas, but not at those within brackets: a pattern such as `[0-9]{2,4}` is one entry."""
+    items, closing, escaped = [""], "", False
+    for letter in text:
+        if letter == "," and not closing:
+            items.append("")
+            continue
+        items[-1] += letter
+        if escaped or letter == "\\":
+            escaped = not escaped
+        elif closing and letter == closing[-1]:
+            closing = closing[:-1]
+        elif letter in _CLOSING and closing[-1:] != "]":
+            closing += _CLOSING[letter]
+    return items if not closing else text.split(",")
 
 
 def _not_one_of(raw: object, choices: Sequence[str]) -> str:

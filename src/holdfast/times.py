@@ -62,7 +62,7 @@ def parse_when(text: str, *, name: str = "date", end_of_day: bool = False) -> st
     try:
         return moment.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
     except OverflowError:
-        raise UsageError(f"{name} {text!r} lies outside the calendar") from None
+        raise UsageError(f"{name} {text!r} is not a date", why="it lies outside the calendar") from None
 
 
 def to_datetime(iso: str) -> datetime:

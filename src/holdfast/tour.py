@@ -37,6 +37,7 @@ QUESTION = "How do we run the tests in this repo, and what are my preferences fo
 
 STEP_S, SETTLE_S = 60.0, 10.0
 PAUSE_S = 0.2
+PATIENCE_MS = "30000"  # a first start on a busy machine may take longer than an agent should ever wait
 SURROUNDINGS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CI", "COLUMNS", "FORCE_COLOR")
 
 
@@ -234,7 +235,8 @@ def _run(stage: Stage, *words: str) -> str:
 def _hook(stage: Stage, event: str, session: str, **fields: str) -> str:
     """Send an event through the real hook, as a host does, and return what it would inject."""
     payload = json.dumps({"session_id": session, "cwd": stage.workspace, **fields})
-    done = _python(stage, ["-m", "holdfast.hook", "--host", "generic", "--event", event], payload)
+    patient = stage.evolve(environ={**stage.environ, "HOLDFAST_HOOK_DEADLINE_MS": PATIENCE_MS})
+    done = _python(patient, ["-m", "holdfast.hook", "--host", "generic", "--event", event], payload)
     return str(json.loads(done.stdout)["context"]) if done.stdout else ""
 
 

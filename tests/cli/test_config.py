@@ -110,3 +110,43 @@ def test_no_output_shows_a_password(told, monkeypatch):
     said = [*told("set", "store.url", url, "--dry-run"), *told("set", "store.url", url), *told("get", "store.url"),
             *told("list"), *told("list", "--json"), *told("unset", "store.url", "--dry-run")]  # fmt: skip
     assert [] == [text for text in said if PASSWORD in str(text)]
+
+
+@pytest.mark.parametrize("pattern", ["(", ".*", "a{1000}{1000}", r"\1"])
+def test_a_pattern_that_cannot_be_used_is_not_set(told, tmp_path, pattern):
+    """With it nothing could be stored any more; it is refused with the reason, and the file stays as it is."""
+    status, _, err = told("set", "secrets.extra_patterns", pattern)
+    assert (2, True) == (status, "cannot be used" in err)
+    assert not (tmp_path / "config.toml").exists()
+
+
+def test_a_pattern_is_one_entry_whatever_it_counts(told):
+    """A comma in a pattern's braces does not make two patterns of it, neither of which would find anything."""
+    assert 0 == told("set", "secrets.extra_patterns", "TEA-[0-9]{2,4}")[0]
+    assert ["TEA-[0-9]{2,4}"] == json.loads(told("get", "secrets.extra_patterns", "--json")[1])["data"]["value"]
+
+
+@pytest.mark.parametrize("address", ["ftp://example.org/x", "mongodb://example.org", "://x"])
+def test_an_address_of_no_known_store_is_not_set(told, tmp_path, address):
+    """After it no command would work, this one included."""
+    status, _, err = told("set", "store.url", address)
+    assert (2, True) == (status, "is not known" in err)
+    assert not (tmp_path / "config.toml").exists()
+
+
+@pytest.mark.parametrize("words", [("set", "mode", "eager"), ("unset", "mode")])
+def test_a_wrong_value_can_be_corrected_from_here(told, tmp_path, words):
+    """A file that stops every command is put right by naming the setting again, and nothing else in it changes."""
+    (tmp_path / "config.toml").write_text('# mine\nmode = "bogus"\n[recall]\nlimit = 3\n')
+    assert 2 == told("list")[0]
+    assert 0 == told(*words)[0]
+    assert (0, True) == (told("list")[0], "# mine" in (tmp_path / "config.toml").read_text())
+    assert "3\n" == told("get", "recall.limit")[1]
+
+
+def test_a_file_with_two_wrong_values_is_corrected_by_hand(told, tmp_path):
+    """What is written is checked whole: a second mistake is named, and nothing is written."""
+    (tmp_path / "config.toml").write_text('mode = "bogus"\n[recall]\nlimit = "x"\n')
+    status, _, err = told("set", "mode", "eager")
+    assert (2, True) == (status, "recall.limit" in err)
+    assert "bogus" in (tmp_path / "config.toml").read_text()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.cli.layout import cell_width, clip, columns, relative_time, when
+from holdfast.cli.layout import cell_width, clip, columns, relative_time, when, wrapped
 from holdfast.cli.terminal import Terminal
 
 NOW = "2026-03-15T12:00:00.000000Z"
@@ -30,6 +30,25 @@ def test_a_clipped_line_fits(text, width):
 def test_what_was_cut_is_marked():
     """A cut or a further line leaves a mark, a text that fits does not."""
     assert ("ab…", "abc", "a…") == (clip("abcd", 3), clip("abc", 3), clip("a\nb", 3))
+
+
+@given(
+    st.lists(st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=15), min_size=1),
+    st.integers(20, 60),
+)
+def test_wrapped_lines_hold_every_word_and_fit(words, width):
+    """No word is lost, moved or cut, and no line with several words is wider than it may be."""
+    lines = wrapped(" ".join(words), width, Terminal(is_tty=True))
+    assert words == " ".join(lines).split(" ")
+    assert [] == [line for line in lines if " " in line and cell_width(line) > width]
+
+
+def test_colours_take_no_room():
+    """A painted line is parted where a plain one is."""
+    coloured = Terminal(is_tty=True, colour=True)
+    plain = wrapped("capture on, recall on, mode occasional", 25, coloured)
+    painted = f"capture {coloured.paint('on', 'green')}, recall {coloured.paint('on', 'green')}, mode occasional"
+    assert plain == [coloured.unpainted(line) for line in wrapped(painted, 25, coloured)]
 
 
 @given(st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=6), st.integers(20, 120), st.integers(0, 2))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import glob
 import io
 import json
+import os
+import pathlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast import errors
 from holdfast.cli.output import Result, envelope, error_text, write_error, write_result
 from holdfast.cli.terminal import Terminal
 from holdfast.errors import NotFound
@@ -73,14 +78,35 @@ def test_an_error_has_three_lines():
 
 def test_an_error_without_a_reason_leaves_the_line_out():
     """An empty line says nothing."""
-    assert error_text(NotFound("gone"), Terminal()) == "error: gone\nnext:  holdfast list"
+    assert error_text(NotFound("gone", why=""), Terminal()) == "error: gone\nnext:  holdfast list"
+
+
+def test_an_error_says_what_why_and_what_next(tmp_path):
+    """Whatever a mistake is called, its class knows a reason or the code that raises it gives one: three lines."""
+    source = os.path.join(os.path.dirname(__file__), "..", "..", "src", "holdfast")
+    mute = {
+        name for name, kind in vars(errors).items() if isinstance(kind, type) and not kind.__dict__.get("default_why")
+    }
+    found = []
+    for path in glob.glob(os.path.join(source, "cli", "*.py")) + glob.glob(os.path.join(source, "flows", "*.py")):
+        tree = ast.parse(pathlib.Path(path).read_text(encoding="utf-8"))
+        raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
+        for call in raised:
+            name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+            if name in mute and not {"why", None} & {keyword.arg for keyword in call.keywords}:
+                found.append(f"{os.path.basename(path)}:{call.lineno}")
+    assert [] == found
+    assert [] == [
+        name for name, kind in vars(errors).items()
+        if isinstance(kind, type) and issubclass(kind, errors.HoldfastError) and not kind.default_hint
+    ]  # fmt: skip
 
 
 def test_an_error_as_json_is_one_object():
     """code, message, why, hint and exit."""
     stream = io.StringIO()
-    write_error(NotFound("gone"), stream, Terminal(), as_json=True)
-    error = {"code": "not_found", "message": "gone", "why": "", "hint": "holdfast list", "exit": 3}
+    write_error(NotFound("gone", why="so"), stream, Terminal(), as_json=True)
+    error = {"code": "not_found", "message": "gone", "why": "so", "hint": "holdfast list", "exit": 3}
     assert {"error": error} == json.loads(stream.getvalue())
 
 

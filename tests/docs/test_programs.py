@@ -28,7 +28,7 @@ def test_a_program_runs(program, home, workspace, tmp_path):
     (programs / "holdfast-hook").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m holdfast.hook "$@"\n')
     (programs / "holdfast-hook").chmod(0o755)
     environ = {
-        **os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT / "src"),
+        **os.environ, "HOLDFAST_HOOK_DEADLINE_MS": "30000", "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT / "src"),
         "PYTHONWARNINGS": "error",
     }  # fmt: skip
     done = subprocess.run(

@@ -136,16 +136,18 @@ def test_any_text_is_an_endpoint_or_refused(url, rest):
 
 @given(st.text(max_size=300), st.sampled_from([LOCAL, GIVEN.endpoint]), st.sampled_from(Mode))
 def test_the_question_fits_a_screen(label, endpoint, mode):
-    """Whatever a folder is called, the question has at most twelve lines, and none of them is its own."""
+    """Whatever a folder is called, the question fits a small screen, and no line of it is the folder's own."""
     lines = question(label, endpoint, mode).split("\n")
-    assert len(lines) <= 12
+    assert len(lines) <= 16
     assert all(line.isprintable() and len(line) <= 300 for line in lines)
+    assert all(len(line) < 80 for line in lines[1:] if endpoint not in line)
 
 
 def test_the_question_says_what_where_and_how_to_stop():
     """It names the workspace, what is stored, where it goes, and the command that ends it."""
     asked = question("acme/api", GIVEN.endpoint, Mode.OCCASIONAL)
-    for part in ("acme/api", "stored", GIVEN.endpoint, "leaves this machine", "occasional", "holdfast consent revoke"):
+    for part in ("acme/api", "stored", GIVEN.endpoint, "leaves this machine", "occasional", "holdfast consent revoke",
+                 "holdfast forget --purge"):  # fmt: skip
         assert part in asked
 
 

@@ -282,8 +282,9 @@ def test_a_broken_store_never_fails_a_prompt(consented, home, workspace, broken)
         assert done.stdout == b"" or "context" in json.loads(done.stdout)
 
 
-def test_a_locked_store_delays_a_prompt_no_longer_than_its_deadline(consented, home, workspace):
+def test_a_locked_store_delays_a_prompt_no_longer_than_its_deadline(consented, home, workspace, monkeypatch):
     """While another process holds the write lock, the hook gives up, says nothing and records it."""
+    monkeypatch.delenv("HOLDFAST_HOOK_DEADLINE_MS")
     (home.parent / "config.toml").write_text("[hook]\ndeadline_ms = 200\n")
     connection = consented.core.database.take()
     connection.execute("BEGIN IMMEDIATE")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import holdfast
 from holdfast.errors import ConfigError
 from holdfast.secrets.redactor import holds_secret
 from holdfast.secrets.rules import (
@@ -85,3 +86,25 @@ def test_what_is_no_list_of_rules_is_refused(given):
     """Broken JSON, another type and too many rules are errors of the settings."""
     with pytest.raises(ConfigError):
         parse_user_rules(given)
+
+
+def test_a_workspaces_broken_pattern_stops_nothing(open_here, workspace):
+    """A pattern in a project file that cannot be used is passed over; the person's own stay in force."""
+    (workspace / ".holdfast.toml").write_text('[secrets]\nextra_patterns = ["("]\n')
+    memory = open_here(workspace, settings={})
+    assert "Tea is nice." == memory.remember("Tea is nice.").memory.content
+
+
+def test_a_workspaces_broken_pattern_does_not_switch_the_persons_off(open_here, workspace, tmp_path):
+    """What the person keeps out stays out, whatever a workspace adds."""
+    (tmp_path / "config.toml").write_text('[secrets]\nextra_patterns = ["TEA-[0-9]{2,4}"]\n')
+    (workspace / ".holdfast.toml").write_text('[secrets]\nextra_patterns = ["("]\n')
+    with pytest.raises(holdfast.SecretFound):
+        open_here(workspace).remember("The code is TEA-123.")
+
+
+def test_a_workspaces_pattern_keeps_more_out(open_here, workspace):
+    """A pattern that can be used counts in this workspace."""
+    (workspace / ".holdfast.toml").write_text('[secrets]\nextra_patterns = ["TEA-[0-9]{2,4}"]\n')
+    with pytest.raises(holdfast.SecretFound):
+        open_here(workspace).remember("The code is TEA-123.")

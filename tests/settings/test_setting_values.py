@@ -107,3 +107,20 @@ def test_any_value_is_taken_or_refused(setting, raw):
     """Nothing raises, and what is taken is taken again as it is."""
     value = parse_value(setting, raw)
     assert isinstance(value, Wrong) or value == parse_value(setting, value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("TEA-[0-9]{2,4}", ("TEA-[0-9]{2,4}",)),
+        ("TEA-[0-9]{2,4}, COFFEE-(a,b|c)", ("TEA-[0-9]{2,4}", "COFFEE-(a,b|c)")),
+        ("[,;]x,y", ("[,;]x", "y")),
+        ("[({],x", ("[({]", "x")),
+        (r"\(,x", (r"\(", "x")),
+        ("(a,b", ("(a", "b")),
+        ("a, b,,c ,", ("a", "b", "c")),
+    ],
+)
+def test_a_comma_within_brackets_parts_nothing(raw, expected):
+    """A pattern that counts, such as `[0-9]{2,4}`, is one entry; what closes no bracket is parted as ever."""
+    assert expected == parse_value(WORDS, raw)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from holdfast.cli.layout import columns
 from holdfast.cli.output import Result
 from holdfast.settings import DEFAULT, ENVIRONMENT, PROJECT, SETTINGS, USER, find_setting
+from holdfast.settings_rules import parse_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from holdfast.settings import Refusal, Settings
     from holdfast.settings_file import Edit
     from holdfast.settings_rules import Setting
+
+
+PATTERNS, STORE = "secrets.extra_patterns", "store.url"
 
 
 def list_(context: Context) -> Result:
@@ -42,8 +46,23 @@ def set_(context: Context) -> Result:
     from holdfast.settings_file import write_user_setting  # noqa: PLC0415 - tomlkit, only to write
 
     args = context.args
+    _refuse_unusable(context)
     edit = write_user_setting(args.name, args.value, context.environ, dry_run=args.dry_run)
     return _edited(context, edit)
+
+
+def _refuse_unusable(context: Context) -> None:
+    """Raise for a value of the right type that would stop everything: an address or a pattern that cannot be used."""
+    args = context.args
+    value = parse_value(find_setting(args.name), args.value)
+    if args.name == PATTERNS and isinstance(value, tuple):
+        from holdfast.secrets.rules import parse_user_rules  # noqa: PLC0415
+
+        parse_user_rules(value)
+    if args.name == STORE and isinstance(value, str) and value:
+        from holdfast.opening import refuse_unknown_store  # noqa: PLC0415
+
+        refuse_unknown_store(value)
 
 
 def unset(context: Context) -> Result:

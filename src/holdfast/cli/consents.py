@@ -10,6 +10,7 @@ from holdfast.cli.layout import columns, when
 from holdfast.cli.output import Result
 from holdfast.errors import Disabled
 from holdfast.flows import decisions
+from holdfast.flows.workspace_gate import gate_here
 from holdfast.gate.consent import question
 from holdfast.model import Mode
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from holdfast.cli.context import Context
     from holdfast.cli.terminal import Terminal
+    from holdfast.core import Core
 
 
 def list_(context: Context) -> Result:
@@ -44,7 +46,17 @@ def grant(context: Context) -> Result:
         "consent": {**given.as_dict(), "purposes": list(given.purposes), "scopes": list(given.scopes), "label": label}
     }
     told = f"agreed: capture and recall are on in {label}\nstop: holdfast consent revoke"
-    return Result(data=data, text=told)
+    return Result(data=data, text=told, notes=_in_vain(core))
+
+
+def _in_vain(core: Core) -> tuple[str, ...]:
+    """Return what keeps capture or recall off here although the person agreed."""
+    if core.stands_elsewhere:
+        return ()
+    with core.database.reading() as tx:
+        gate = gate_here(tx, core)
+    off = [name for name, on in (("capture", gate.may_capture), ("recall", gate.may_recall)) if not on]
+    return (f"note: {' and '.join(off)} stay off in this folder: {gate.why}; {gate.hint}",) if off else ()
 
 
 def revoke(context: Context) -> Result:

@@ -91,9 +91,12 @@ class Context:
             text = self.stdin.read(MAX_STDIN_CHARS + 1)
             text.encode()  # in some locales bytes that are no text come in as lone surrogates
         except UnicodeError:
-            raise BadInput("standard input is not text", why="it is not UTF-8") from None
+            raise BadInput("standard input is not text", why="it is not UTF-8", hint="give it as UTF-8") from None
         if len(text) > MAX_STDIN_CHARS:
-            raise BadInput("standard input is too long", why=f"more than {MAX_STDIN_CHARS:,} characters came in")
+            raise BadInput(
+                "standard input is too long", why=f"more than {MAX_STDIN_CHARS:,} characters came in",
+                hint="keep the point of it, in fewer words",
+            )  # fmt: skip
         return text.strip()
 
     def close(self) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 FALLBACKS = ("nano", "vi")
 MAX_EDITED_BYTES = 4_000_000
+INSTEAD = "set EDITOR, or give the text on the command line"
 
 
 def is_possible(context: Context) -> bool:
@@ -66,7 +67,7 @@ def edited(text: str, environ: Mapping[str, str]) -> str:
         _run([*command, path])
         return places.read_regular(path, MAX_EDITED_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
-        raise BadInput("nothing was changed", why="the editor removed the file") from None
+        raise BadInput("nothing was changed", why="the editor removed the file", hint=INSTEAD) from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -80,11 +81,13 @@ def editor_command(environ: Mapping[str, str]) -> list[str]:
         command = []
     if not command or not shutil.which(command[0]):
         why = f"{chosen!r} is not there" if chosen else "neither VISUAL nor EDITOR is set"
-        raise UsageError("there is no editor", why=why, hint="set EDITOR, or give the text on the command line")
+        raise UsageError("there is no editor", why=why, hint=INSTEAD)
     return command
 
 
 def _run(command: list[str]) -> None:
     ended = subprocess.run(command, check=False)  # noqa: S603 - the person's own choice
     if ended.returncode != 0:
-        raise BadInput("nothing was changed", why=f"the editor {command[0]!r} ended with status {ended.returncode}")
+        raise BadInput(
+            "nothing was changed", why=f"the editor {command[0]!r} ended with status {ended.returncode}", hint=INSTEAD
+        )

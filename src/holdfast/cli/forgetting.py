@@ -6,7 +6,7 @@ about; a purge always is. `tests/cli/commands/test_forget_command.py` holds the 
 
 from __future__ import annotations
 
-from holdfast.cli.memory_text import memories, memory_lines, short
+from holdfast.cli.memory_text import counted, memories, memory_lines, short
 from holdfast.cli.outcomes import undo_line
 from holdfast.cli.output import Result
 from holdfast.errors import UsageError
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from holdfast.model import StoredMemory
 
 SHOWN = 20
+_NOUNS = {
+    "memories": ("memory", "memories"), "episodes": ("message", "messages"), "tasks": ("task", "tasks"),
+    "projects": ("project", "projects"), "history": ("entry of the history", "entries of the history"),
+    "recalls": ("recall", "recalls"), "recalls blanked": ("recall blanked", "recalls blanked"),
+    "sessions": ("session", "sessions"), "queue": ("waiting job", "waiting jobs"),
+    "derivations": ("link of origin", "links of origin"), "backups": ("backup rewritten", "backups rewritten"),
+}  # fmt: skip
 NO_WAY_BACK = (
     "Text, index entries, history and backups are erased for good; a one-way mark\n"
     "stays, so that it is not learned again."
@@ -92,6 +99,9 @@ def _purge_scope(context: Context) -> Result:
 
 
 def _forgotten(receipt: Receipt) -> Result:
+    if not receipt.ids:
+        return Result(data={"receipt": receipt.public()}, text="Nothing to forget: that was forgotten before.")
+
     def told(terminal: Terminal) -> str:
         ids = ", ".join(map(short, receipt.ids))
         return "\n".join([f"forgot {ids}; nothing learns it again", undo_line(receipt.change, terminal)])
@@ -100,7 +110,7 @@ def _forgotten(receipt: Receipt) -> Result:
 
 
 def _purged(receipt: Receipt, where: str) -> Result:
-    removed = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in receipt.removed.items())
+    removed = ", ".join(_removed(name, number) for name, number in receipt.removed.items())
     lines = [f"purged{where}: {removed or 'nothing was there'}"]
     if receipt.derived:
         lines.append(f"with what was made of it alone: {', '.join(map(short, receipt.derived))}")
@@ -109,6 +119,11 @@ def _purged(receipt: Receipt, where: str) -> Result:
     )  # fmt: skip
     lines.append(proof)
     return Result(data={"receipt": receipt.public()}, text="\n".join(lines))
+
+
+def _removed(name: str, number: int) -> str:
+    """Return how many rows of a kind went, in the words of the documentation."""
+    return counted(number, *_NOUNS.get(name, (name, name)))
 
 
 def _left(context: Context) -> Result:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from holdfast.cli.context import Context
 
 TOPICS = ("json", "exit-codes", "environment", "scopes", "files")
-WIDTH = 100
+WIDTH = 79
 INDENT = 24
 
 GREETING = """\
@@ -62,7 +62,7 @@ def overview(commands: Sequence[Command] = COMMANDS) -> str:
         rows = _by_first_word(command for command in commands if command.heading == heading)
         if rows:
             blocks.append("\n".join([heading, *(_entry(name, sentence) for name, sentence in rows)]))
-    blocks.append(f"holdfast COMMAND --help explains one. Topics: holdfast help {'|'.join(TOPICS)}.")
+    blocks.append(f"holdfast COMMAND --help explains one.\nTopics: holdfast help {'|'.join(TOPICS)}")
     return "\n\n".join(blocks) + "\n"
 
 

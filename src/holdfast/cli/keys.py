@@ -61,7 +61,11 @@ def _read(context: Context) -> str:
     try:
         return places.read_regular(os.path.expanduser(path), MAX_KEY_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
-        raise NotFound(f"there is no file {path!r}", hint="holdfast key export FILE, on the other machine") from None
+        raise NotFound(
+            f"there is no file {path!r}",
+            why="nothing is called like that",
+            hint="holdfast key export FILE, on the other machine",
+        ) from None
 
 
 def _warning(groups: int) -> str:

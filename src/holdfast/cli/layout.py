@@ -47,6 +47,22 @@ def clip(text: str, width: int, ellipsis: str = "…") -> str:
     return "".join(kept).rstrip() + ellipsis
 
 
+def wrapped(text: str, width: int, terminal: Terminal) -> list[str]:
+    """Return one line of text as lines no wider than a width, parted between words; a longer word stays whole.
+
+    Colours take no room.
+    """
+    lines, room = [""], width
+    for word in text.split(" "):
+        cells = cell_width(terminal.unpainted(word))
+        if lines[-1] and cells + 1 > room:
+            lines.append("")
+            room = width
+        lines[-1] += f" {word}" if lines[-1] else word
+        room -= cells + (lines[-1] != word)
+    return lines
+
+
 def columns(rows: Sequence[Sequence[str]], terminal: Terminal, headers: Sequence[str] = (), flexible: int = -1) -> str:
     """Return rows as aligned columns; on a terminal the flexible column gives way so that each row is one line.
 

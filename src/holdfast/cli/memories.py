@@ -127,7 +127,8 @@ def _listed(page: Page, terminal: Terminal, *, is_filtered: bool) -> str:
 def _taken_back(change: Change, rows: Sequence[ChangedRow], terminal: Terminal) -> str:
     lines = [f"took back {change.reason} {short(change.undoes)}:"]
     for row in rows:
-        said = (row.after or row.before or {}).get("content") or (row.after or row.before or {}).get("title", "")
+        image = row.after or row.before or {}
+        said = " ".join(str(image.get("content") or image.get("title") or "").split())
         lines.append(f"  {'gone again' if row.after is None else 'as before'}: {short(row.row_id)} {said}".rstrip())
     return "\n".join([*lines, undo_line(change.id, terminal)])
 

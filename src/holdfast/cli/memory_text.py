@@ -7,7 +7,7 @@ Content is handed on as it is stored: `Terminal.finish` spells out whatever a te
 from __future__ import annotations
 
 from holdfast import times
-from holdfast.cli.layout import cell_width, columns, when
+from holdfast.cli.layout import columns, when, wrapped
 from holdfast.model import Source, Status
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from holdfast.model import StoredMemory
 
 SHORT_ID_CHARS = 10
+MIN_ROOM = 20
 WIDE = 100  # from this width on a list also says how far each memory reaches
 
 _SPEAKERS = {Source.USER: "you", Source.AGENT: "agent", Source.SYSTEM: "system"}
@@ -94,7 +95,7 @@ def facts_of(memory: StoredMemory, terminal: Terminal) -> list[tuple[str, str]]:
 
 
 def _row(memory: StoredMemory, terminal: Terminal, now: str) -> tuple[str, ...]:
-    mark = "" if memory.status is Status.ACTIVE else f"{memory.status}: "
+    mark = f"{memory.status}: " if memory.content and memory.status is not Status.ACTIVE else ""
     text = (mark + text_of(memory),)
     reach = (str(memory.scope),) if not terminal.is_tty or terminal.width >= WIDE else ()
     facts = (f"{memory.layer} {memory.kind}", *reach, when(memory.updated_at, terminal, now))
@@ -102,9 +103,4 @@ def _row(memory: StoredMemory, terminal: Terminal, now: str) -> tuple[str, ...]:
 
 
 def _wrapped(line: str, indent: int, terminal: Terminal) -> list[str]:
-    room = max(20, terminal.width - indent)
-    if not terminal.is_tty or cell_width(line) <= room:
-        return [line]
-    import textwrap  # noqa: PLC0415 - 5 ms that lists do without
-
-    return textwrap.wrap(line, room, break_on_hyphens=False) or [""]
+    return wrapped(line, max(MIN_ROOM, terminal.width - indent), terminal) if terminal.is_tty else [line]

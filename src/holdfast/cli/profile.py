@@ -51,7 +51,9 @@ def _read(context: Context, source: str) -> str:
     try:
         return places.read_regular(source, MAX_FILE_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:
-        raise NotFound(f"there is no file {source!r}", hint="holdfast profile edit --help") from None
+        raise NotFound(
+            f"there is no file {source!r}", why="nothing is called like that", hint="holdfast profile edit --help"
+        ) from None
 
 
 def _replaced(context: Context, text: str) -> Profile:

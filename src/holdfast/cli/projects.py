@@ -37,10 +37,12 @@ def add(context: Context) -> Result:
     args, since = context.args, times.now()
     project = context.memory.projects.add(args.name, args.about or "")
     change = latest_change(context, since, "project-add")
-    told = f"{'began' if project.created_at == project.updated_at else 'changed'} project {project.name}"
+    done = (
+        "nothing to change:" if change is None else "began" if project.created_at == project.updated_at else "changed"
+    )
     return Result(
         data={"project": project.public(), "change": change},
-        text=lambda terminal: f"{told}\n{undo_line(change, terminal)}",
+        text=lambda terminal: f"{done} project {project.name}\n{undo_line(change, terminal)}",
     )
 
 

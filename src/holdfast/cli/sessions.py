@@ -71,7 +71,11 @@ def _wanted(context: Context) -> str:
         return str(context.args.id)
     latest = sessions.listed(context.memory.core, 1)
     if not latest:
-        raise NotFound("no session was captured here yet", hint="holdfast workspace show")
+        raise NotFound(
+            "no session was captured here yet",
+            why="capture begins when you agree to it",
+            hint="holdfast workspace show",
+        )
     return str(latest[0]["id"])
 
 

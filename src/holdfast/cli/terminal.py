@@ -36,6 +36,11 @@ class Terminal:
         """Return the text so that `finish` shows it in this style, where there is colour at all."""
         return f"{self._mark}{_CODES[style]};{text}{self._mark}0;" if self.colour and text else text
 
+    def unpainted(self, text: str) -> str:
+        """Return the text as wide as it will be shown: without the marks of colours."""
+        first, *painted = text.split(self._mark)
+        return first + "".join(piece.partition(";")[2] for piece in painted)
+
     def finish(self, text: str) -> str:
         """Return the text as it may be written: our colours, and nothing else that a terminal would obey."""
         from holdfast.text.invisible import visible  # noqa: PLC0415 - needs `re`; a version number does not

@@ -110,12 +110,16 @@ def opened(path: str) -> Iterator[ExportFile]:
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     except FileNotFoundError:
-        raise errors.BadInput(f"there is no file {path!r}", hint="holdfast help import") from None
+        raise errors.BadInput(
+            f"there is no file {path!r}", why="nothing is called like that", hint="holdfast help import"
+        ) from None
     except OSError as error:
         raise places.file_error(error, path, doing="read") from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise errors.BadInput(f"{path!r} is not a regular file", why="an import reads it twice")
+        raise errors.BadInput(
+            f"{path!r} is not a regular file", why="an import reads it twice", hint="holdfast help import"
+        )
     with os.fdopen(handle, "rb") as file:
         yield ExportFile(file, path)
 
@@ -127,8 +131,8 @@ def refuse_other_files(head: bytes, path: str) -> None:
         found = parse_object(head.rstrip() + END, max_bytes=MAX_HEAD_BYTES + 2)
     except errors.BadInput as error:
         raise errors.BadInput(
-            f"line 1 of {name!r} is not the head of an export", why=error.why or error.message,
-            hint="an export has its head on the first line and one row on each line after it",
+            f"line 1 of {name!r} is not the head of an export", why=f"{error.message}; an export has its head there and a row on each line after it",
+            hint="holdfast help import",
         ) from None  # fmt: skip
     schema = found.get("schema")
     if schema != SCHEMA or found.get("rows") != []:

@@ -30,16 +30,12 @@ def correct(
     """Replace a wrong memory by what is right, in one step."""
     core.require_open()
     content = _checked(core, text)
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         reach = core.reach(tx)
         wrong = memories.get(tx, reach, id_or_prefix)
         refuse_lower(wrong, origin)
-        if wrong.status is Status.SUPERSEDED:
-            raise errors.Conflict(
-                f"{wrong.id} was already replaced", why=f"{wrong.superseded_by} stands for it now",
-                hint=f"holdfast correct {wrong.superseded_by} TEXT",
-            )  # fmt: skip
+        refuse_gone(wrong, "correct")
         recorder = core.record(tx, "correct")
         at = core.clock()
         twin = memories.twin(tx, reach, wrong.group_no, wrong.layer, content)
@@ -73,10 +69,12 @@ def edit(
     core.require_open()
     content = None if text is None else _checked(core, text)
     refuse_secret(core, *(tags or ()), *(citations or ()), project or "")
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         reach = core.reach(tx)
         old = memories.get(tx, reach, id_or_prefix)
+        if content is not None or old.status is Status.FORGOTTEN:  # what replaced it may still be noted better
+            refuse_gone(old, "edit")
         changed = old.evolve(
             content=content or old.content,
             kind=kind or old.kind,
@@ -99,6 +97,21 @@ def edit(
         recorder.note("memory", old.id, old, stored)
         recorder.close()
     return Outcome(outcome=Verdict.REMEMBERED, memory=stored)
+
+
+def refuse_gone(memory: StoredMemory, verb: str) -> None:
+    """Raise when a memory says nothing any more, or another one stands for it."""
+    if memory.status is Status.FORGOTTEN:
+        raise errors.Conflict(
+            f"{memory.id} was forgotten", why="its words are gone; undoing the change that forgot it brings them back",
+            hint=f"holdfast history {memory.id}",
+        )  # fmt: skip
+    if memory.status is Status.SUPERSEDED:
+        by = memory.superseded_by
+        raise errors.Conflict(
+            f"{memory.id} was already replaced", why=f"{by} stands for it now" if by else "a newer statement closed it",
+            hint=f"holdfast {verb} {by}" if by else f"holdfast history {memory.id}",
+        )  # fmt: skip
 
 
 def refuse_lower(memory: StoredMemory, origin: Origin) -> None:

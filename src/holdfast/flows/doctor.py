@@ -14,8 +14,10 @@ import sys
 import tempfile
 
 from holdfast import errors, places
+from holdfast.core import PATTERNS
 from holdfast.flows import backups, erasing, integrity, repair
 from holdfast.scope import keyfile
+from holdfast.secrets.rules import parse_user_rules
 from holdfast.store import changes, queue
 from holdfast.times import age_days
 from holdfast.values import Value
@@ -110,6 +112,12 @@ def _settings(core: Core) -> Iterator[Problem]:
     """Is there anything in the settings that was not done?"""
     for one in core.settings.refused:
         yield Problem(what=f"{one.key} in the {one.file} is not followed: {one.why}", hint="holdfast config list")
+    for patterns in (core.settings.own(PATTERNS), core.settings.get(PATTERNS)):
+        try:
+            parse_user_rules(patterns)
+        except errors.ConfigError as error:
+            yield Problem(what=f"{PATTERNS}: {error.message}: {error.why}", hint=f"holdfast config get {PATTERNS}")
+            return
 
 
 def _store(core: Core) -> Iterator[Problem]:

@@ -44,15 +44,16 @@ def forget(core: Core, ids: Sequence[str], *, origin: Origin = Origin.USER_TYPED
     """Hide these memories; undo brings them back."""
     if not ids:
         raise errors.UsageError("there is nothing to forget", why="no id was given", hint="holdfast list")
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         reach = core.reach(tx)
-        found = _unique(memories.get(tx, reach, one) for one in ids)
+        named = _unique(memories.get(tx, reach, one) for one in ids)
+        found = [memory for memory in named if memory.status is not Status.FORGOTTEN]
+        if not found:
+            return Receipt(verb="forget", ids=(), removed={})
         recorder = core.record(tx, "forget")
         for memory in found:
             _refuse_lower(memory, origin)
-            if memory.status is Status.FORGOTTEN:
-                continue
             hide(tx, core, recorder, memory)
         change = recorder.close()
     return Receipt(
@@ -76,7 +77,7 @@ def purge_memories(core: Core, ids: Sequence[str]) -> Receipt:
     """Erase these memories and every memory that stands on them alone, for good."""
     if not ids:
         raise errors.UsageError("there is nothing to purge", why="no id was given", hint="holdfast list")
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         reach = core.reach(tx)
         found = _unique(memories.get(tx, reach, one) for one in ids)
@@ -96,7 +97,8 @@ def purge_scope(core: Core, scope: Scope) -> Receipt:
 
     What was made of it alone goes too, wherever it stands; an import does not bring back what stood there.
     """
-    core.settle()
+    if not core.exists():
+        return Receipt(verb="purge", ids=(), removed={})
     with core.database.writing() as tx:
         reach = core.reach(tx)
         group = reach.in_scope(scope)

@@ -29,8 +29,12 @@ PAGE = 500
 def merge(core: Core, source: str, target: str) -> dict[str, int]:
     """Move everything of the workspace with group id `source` into `target`; return how many rows, by table."""
     if source == target:
-        raise errors.UsageError("a workspace cannot be merged with itself", hint="holdfast workspace list")
-    core.settle()
+        raise errors.UsageError(
+            "a workspace cannot be merged with itself",
+            why="both names lead to the same one",
+            hint="holdfast workspace list",
+        )
+    core.settle_known()
     with core.database.writing() as tx:
         gone, kept = _workspace(tx, core, source), _workspace(tx, core, target)
         moved = _move(tx, core, gone, kept)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from holdfast.flows.forget import hide
 from holdfast.flows.remember import Statement, check, store
 from holdfast.model import Kind, Layer, Scope
-from holdfast.profile import Entry, Usage, entries_of, parse, refuse_over_limit, render, section_of, section_tag, usage
+from holdfast.profile import (
+    Entry,
+    Usage,
+    entries_of,
+    parse,
+    refuse_over_limit,
+    refuse_too_long,
+    render,
+    section_of,
+    section_tag,
+    usage,
+)
 from holdfast.store import memories
 from holdfast.values import Value
 
@@ -33,6 +44,7 @@ def show(core: Core) -> Profile:
 def replace(core: Core, text: str) -> Profile:
     """Make the profile say what this text says: entries that are gone are forgotten, new ones remembered."""
     wanted = parse(text)
+    refuse_too_long(core.setting_int("profile.limit"), wanted)
     checked = [check(core, _statement(entry)) for entry in wanted]
     core.settle()
     with core.database.writing() as tx:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast import errors
+from holdfast.flows.correct import refuse_gone
 from holdfast.flows.remember import Statement, check, store
 from holdfast.model import Origin, Scope, Source
 from holdfast.store import memories
@@ -18,9 +19,14 @@ _WIDTH = {Scope.SESSION: 0, Scope.WORKSPACE: 1, Scope.USER: 2}
 def promote(core: Core, memory_id: str, to: Scope) -> Outcome:
     """Copy a memory to a wider scope; the person's approval becomes the copy's origin."""
     if core.actor != "person":
-        raise errors.OriginTooLow("only the person widens a memory's scope", hint=f"holdfast promote {memory_id}")
+        raise errors.OriginTooLow(
+            "only the person widens a memory's scope",
+            why=f"this came from {core.actor}",
+            hint=f"holdfast promote {memory_id}",
+        )
     with core.database.reading() as tx:
         memory = memories.get(tx, core.reach(tx), memory_id)
+    refuse_gone(memory, "promote")
     if _WIDTH.get(to, -1) <= _WIDTH.get(memory.scope, 0):
         raise errors.UsageError(
             f"{to} is not wider than {memory.scope}",

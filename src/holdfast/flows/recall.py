@@ -13,7 +13,7 @@ from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.flows import anchors
 from holdfast.flows.gather import gather
-from holdfast.model import Hit, Layer, Missed, Origin, Recall, Scope, Status, is_at_least
+from holdfast.model import Hit, Layer, Missed, Mode, Origin, Recall, Scope, Status, is_at_least
 from holdfast.recall import rank, signals
 from holdfast.recall.asked import understand
 from holdfast.recall.budget import Candidate as Packable
@@ -111,7 +111,9 @@ def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = Non
     answer = assemble(core, request, found, known or {})
     elapsed = round((time.perf_counter() - started) * 1000, 3)
     answer = answer.evolve(timings={"local": elapsed})
-    return answer.evolve(unlogged=_log(core, request, text, found, answer)) if core.exists() else answer
+    if not core.exists() or core.mode is Mode.OFF:
+        return answer
+    return answer.evolve(unlogged=_log(core, request, text, found, answer))
 
 
 def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
@@ -307,8 +309,15 @@ def explain_absence(core: Core, entry: LoggedRecall, memory_id: str) -> dict[str
     place = next((i for i, one in enumerate(found.ranked, 1) if one.row[1] == memory.id), None)
     known = next((hit.outcome for hit in entry.hits if hit.memory == memory.id), "")
     told = "it was recalled" if known in {INJECTED, RETURNED} else known
-    reason = told or _absence(request, found, answer, memory, place)
+    reason = told or _untold(entry, memory) or _absence(request, found, answer, memory, place)
     return {"memory": memory.id, "rank": place, "reason": reason}
+
+
+def _untold(entry: LoggedRecall, memory: StoredMemory) -> str:
+    """Say why making a recall again would mislead, where it would."""
+    if memory.created_at > entry.at:
+        return "it was not there yet"
+    return "" if entry.query else "the log keeps no words of this recall, so it cannot be made again"
 
 
 def _absence(request: Wanted, found: Found, answer: Recall, memory: StoredMemory, place: int | None) -> str:
@@ -368,5 +377,7 @@ def logged(core: Core, recall_id: str | None = None) -> LoggedRecall:
             return recalls.get(tx, number, core.owner, recall_id)
         found = recalls.latest(tx, number, core.owner, 1)
     if not found:
-        raise errors.NotFound("nothing was recalled here yet", hint="holdfast recall QUERY")
+        raise errors.NotFound(
+            "nothing was recalled here yet", why="neither you nor an agent asked", hint="holdfast recall QUERY"
+        )
     return found[0]

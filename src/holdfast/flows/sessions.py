@@ -37,7 +37,7 @@ def episodes_of(core: Core, session_id: str) -> list[Episode]:
 def set_paused(core: Core, session_id: str, *, paused: bool) -> Session:
     """Stop or go on capturing a session."""
     session = get(core, session_id)
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         tx.rows("sessions.state", session_no=session.no, state="paused" if paused else "active")
     return session.evolve(state="paused" if paused else "active")

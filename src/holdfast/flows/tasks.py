@@ -44,7 +44,7 @@ def note(core: Core, task_id: str, text: str, *, replace: bool = False) -> Task:
     """Add a line to a task's working state, or replace the state."""
     core.require_open([Scope.WORKSPACE])
     said = _checked(core, text, MAX_STATE_CHARS, "note")
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         old = work.get_task(tx, core.reach(tx).numbers(REACHED), task_id)
         if old.status != "active":
@@ -64,11 +64,13 @@ def done(core: Core, task_id: str, *, summary: str = "", dropped: bool = False) 
     """Complete a task: its state becomes an archived memory, the task keeps title, times and links."""
     core.require_open([Scope.WORKSPACE])
     said = _checked(core, summary, MAX_STATE_CHARS, "summary", may_be_empty=True)
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         old = work.get_task(tx, core.reach(tx).numbers(REACHED), task_id)
         if old.status != "active":
-            raise errors.Conflict(f"{old.id} is already {old.status}", hint=f"holdfast task show {old.id}")
+            raise errors.Conflict(
+                f"{old.id} is already {old.status}", why=f"since {old.done_at}", hint=f"holdfast task show {old.id}"
+            )
         recorder = core.record(tx, "task-done")
         archived = memories.put(tx, _archived(tx, core, old, said, dropped=dropped))
         memories.derive(tx, archived.id, [old.id], "archived")
@@ -109,11 +111,12 @@ def add_project(core: Core, name: str, about: str = "") -> Project:
         recorder = core.record(tx, "project-add")
         group = core.group(tx, Scope.USER)
         old = next((one for one in work.projects(tx, [group.no]) if one.name == cleaned), None)
+        if old is not None and said in ("", old.about):
+            return old
         at = core.clock()
         project = Project(
-            name=cleaned, about=said or (old.about if old else ""), created_at=old.created_at if old else at,
-            updated_at=at, group_no=group.no,
-        )  # fmt: skip
+            name=cleaned, about=said, created_at=old.created_at if old else at, updated_at=at, group_no=group.no
+        )
         work.put_project(tx, project, is_new=old is None)
         recorder.note("project", project.name, old, project)
         recorder.close()
@@ -175,7 +178,7 @@ def _archived(tx: Transaction, core: Core, task: Task, summary: str, *, dropped:
 def _checked(core: Core, text: str, longest: int, what: str, *, may_be_empty: bool = False) -> str:
     cleaned = clean(text).strip()
     if not cleaned and not may_be_empty:
-        raise errors.UsageError(f"the {what} is empty")
+        raise errors.UsageError(f"the {what} is empty", why="it has to say something")
     if len(cleaned) > longest:
         raise errors.LimitReached(f"the {what} has {len(cleaned):,} characters", why=f"it may have {longest:,}")
     refuse_secret(core, cleaned)

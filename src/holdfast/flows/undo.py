@@ -19,11 +19,13 @@ VOLATILE = ("recall_count", "last_recalled_at", "no", "version")  # what undo it
 
 def undo(core: Core, change_id: str | None = None) -> Change:
     """Undo the last change, or the named one; the undo is itself a change that can be undone."""
-    core.settle()
+    core.settle_known()
     with core.database.writing() as tx:
         change = changes.get(tx, core.owner, change_id) if change_id else changes.last_undoable(tx, core.owner)
         if change is None:
-            raise errors.NotFound("there is nothing to undo", hint="holdfast undo --list")
+            raise errors.NotFound(
+                "there is nothing to undo", why="no change was made, or all are taken back", hint="holdfast undo --list"
+            )
         if change.undone_by is not None:
             raise errors.Conflict(
                 f"{change.id} is already undone", why=f"by {change.undone_by}", hint=f"holdfast undo {change.undone_by}"

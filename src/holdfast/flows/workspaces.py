@@ -146,7 +146,7 @@ def rename(tx: Transaction, core: Core, group: Group, label: str) -> Group:
     """Give a workspace another label."""
     cleaned = " ".join(label.split())[:100]
     if not cleaned:
-        raise errors.UsageError("a workspace needs a name")
+        raise errors.UsageError("a workspace needs a name", why="the new one is empty", hint="holdfast workspace list")
     tx.rows("groups.rename", group_no=group.no, label=cleaned)
     _audit(tx, core, "workspace-rename", group)
     return group.evolve(label=cleaned)

@@ -15,7 +15,7 @@ from holdfast.scope.identity import split_port
 from holdfast.values import Value
 
 # Raised whenever `question` comes to say something else: what was agreed to before was another sentence.
-TEXT_VERSION = 1
+TEXT_VERSION = 2
 
 LOCAL = "local"
 PURPOSES = ("capture", "recall", "suggest")
@@ -99,14 +99,18 @@ def question(workspace_label: str, endpoint: str, mode: Mode) -> str:
         (
             f"May Holdfast remember what happens in {_shown(workspace_label)}?",
             "",
-            "  stored  what you and the agent say in each turn, with credentials masked as far as they are",
-            "          recognised, and the facts, decisions and preferences drawn from it",
+            "  stored  what you and the agent say in each turn, with credentials masked as",
+            "          far as they are recognised, and the facts, decisions and preferences",
+            "          drawn from it",
             f"  where   {_where(endpoint)}",
-            "  used    what fits your message is given to the agent as a hint, in this and later sessions",
+            "  used    what fits your message is given to the agent as a hint, in this and",
+            "          later sessions",
             f"  mode    {_MODES[mode]}",
-            "  stop    holdfast consent revoke, at any time; holdfast forget erases what was stored",
+            "  stop    holdfast consent revoke, at any time; what was stored is erased by",
+            "          holdfast forget --purge --scope workspace",
             "",
-            "The answer holds for this workspace and this destination only; another one asks again.",
+            "The answer holds for this workspace and this destination only; another one",
+            "asks again.",
         )
     )
 

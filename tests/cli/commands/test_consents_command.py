@@ -79,3 +79,12 @@ def test_another_local_store_needs_no_new_consent_text(holdfast, tmp_path, store
     holdfast("consent", "grant", "--yes")
     other = ("--store", str(tmp_path / store))
     assert [] == holdfast("consent", "list", "--json", *other).data["consents"]
+
+
+def test_consent_that_changes_nothing_here_says_so(holdfast, repository):
+    """Where a marker keeps the folder out, agreeing is recorded, and the note says what it does not do."""
+    (repository / ".holdfastignore").touch()
+    said = holdfast("consent", "grant", "--yes")
+    assert (0, True) == (said.status, "stay off in this folder: a .holdfastignore stands here" in said.err)
+    (repository / ".holdfastignore").unlink()
+    assert "" == holdfast("consent", "grant", "--yes").err

@@ -153,3 +153,13 @@ def test_the_report_tells_no_secret(holdfast, stored, repository):
     assert {"version", "python", "system", "store", "areas", "failures", "crash"} <= set(found)
     for secret in ("heron", "launch", str(stored), str(repository)):
         assert secret not in said.out
+
+
+def test_a_pattern_that_cannot_be_used_is_found(holdfast, remembered, own_home):
+    """Someone who wrote it into the file by hand learns why nothing is stored any more."""
+    remembered("Tea is nice.")
+    (own_home.parent / "config.toml").write_text("[secrets]\nextra_patterns = ['(']\n")
+    said = holdfast("doctor", "--json")
+    (problem,) = said.data["settings"]["problems"]
+    assert (1, True) == (said.status, "secrets.extra_patterns" in problem["what"])
+    assert "cannot be used" in holdfast("remember", "Coffee is strong.").err

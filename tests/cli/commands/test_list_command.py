@@ -86,7 +86,14 @@ def test_undoing_what_changed_since_is_a_conflict(holdfast, remembered):
     assert 5 == holdfast("undo", first).status
 
 
-@pytest.mark.parametrize(("words", "status"), [((), 3), (("c_aaaa",), 3), (("m_aaaa",), 2), (("c_a",), 2)])
-def test_nothing_to_undo(holdfast, words, status):
+@pytest.mark.parametrize(("word", "status"), [("c_aaaa", 3), ("m_aaaa", 2), ("c_a", 2)])
+def test_nothing_to_undo(holdfast, remembered, word, status):
     """There is no such change, or it is no id of a change."""
-    assert status == holdfast("undo", *words).status
+    remembered("Use tabs.")
+    assert status == holdfast("undo", word).status
+
+
+def test_before_anything_was_stored_there_is_nothing_to_undo(holdfast):
+    """It says so, and what to do first."""
+    said = holdfast("undo", "--json")
+    assert (3, "holdfast remember TEXT") == (said.status, said.error["hint"])

@@ -85,3 +85,10 @@ def test_a_file_is_read(holdfast, tmp_path):
     assert "## Environment\n- Linux." == holdfast("profile", "show", "--json").data["text"]
     assert 3 == holdfast("profile", "edit", "banana").status
     assert 2 == holdfast("profile", "edit", str(tmp_path)).status
+
+
+def test_too_much_at_once_names_what_to_shorten(holdfast):
+    """The refusal tells how much is too much, and the longest of the new lines, not of those they were to replace."""
+    holdfast("remember", "Tea.", "--layer", "L0")
+    error = holdfast("profile", "edit", "-", "--json", stdin="- short\n- " + "x" * 1200).error
+    assert ("limit_reached", True, True) == (error["code"], "(1200)" in error["why"], "too many" in error["why"])

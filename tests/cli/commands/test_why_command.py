@@ -69,3 +69,19 @@ def test_what_is_not_there(holdfast, remembered):
     assert 3 == holdfast("why", "--not", "m_aaaa").status
     assert 2 == holdfast("why", memory["id"], "--not", memory["id"]).status
     assert 2 == holdfast("why", "banana").status
+
+
+def test_a_memory_that_came_later_was_not_there(holdfast, remembered):
+    """Making the recall again would find it; that is not why it was left out."""
+    remembered("Tea is green.")
+    holdfast("recall", "which colour is the tea")
+    later = remembered("Tea was black.")
+    assert "it was not there yet" == holdfast("why", "--not", later["id"], "--json").data["reason"]
+
+
+def test_without_words_in_the_log_nothing_is_guessed(holdfast, remembered, monkeypatch):
+    """A recall whose words were not kept cannot be made again, and the answer says so."""
+    monkeypatch.setenv("HOLDFAST_RECALL_LOG_TEXT", "false")
+    lonely = remembered("Coffee is strong.")
+    holdfast("recall", "which colour is the tea")
+    assert "keeps no words" in holdfast("why", "--not", lonely["id"], "--json").data["reason"]

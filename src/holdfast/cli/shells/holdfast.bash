@@ -12,6 +12,7 @@ _holdfast() {
   case "$called $previous" in
 #VALUES#
   esac
+  [[ "$current" == -* ]] || offered=$(for word in $offered; do [[ $word == -* ]] || printf '%s ' "$word"; done)
   COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
 complete -o default -F _holdfast holdfast

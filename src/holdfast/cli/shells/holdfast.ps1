@@ -19,7 +19,7 @@ Register-ArgumentCompleter -Native -CommandName holdfast -ScriptBlock {
   foreach ($name in @("$called $previous".Trim(), $previous)) {
     if ($holdfastValues.ContainsKey($name)) { $offered = $holdfastValues[$name]; break }
   }
-  $offered | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+  $offered | Where-Object { $_ -like "$wordToComplete*" -and ($wordToComplete -like '-*' -or $_ -notlike '-*') } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }
 }

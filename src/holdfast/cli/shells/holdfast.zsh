@@ -14,6 +14,7 @@ _holdfast() {
   case "$called $previous" in
 #VALUES#
   esac
+  [[ "${words[CURRENT]}" == -* ]] || offered=(${offered:#-*})
   _describe 'holdfast' offered || _files
 }
 if [[ "${funcstack[1]}" == _holdfast ]]; then _holdfast "$@"; else compdef _holdfast holdfast; fi
