@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import capture, hook, importing, recall, scale, scopes, standing
+from bench import capture, hook, importing, recall, scale, scopes, standing, team
 
 MEASURES = {
     "recall": recall.run,
@@ -23,6 +23,7 @@ MEASURES = {
     "scopes": scopes.run,
     "standing": standing.run,
     "scale": scale.run,
+    "team": team.run,
 }
 
 

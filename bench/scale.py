@@ -60,7 +60,7 @@ def measure(where: str, rows: int, groups: int):
     memory, _, _ = make_home(where, 0)
     core = memory.core
     numbers = make_groups(core, groups)
-    held, corpus = _held(rows), Mixed(seed=11)
+    held, corpus = held_of(rows), Mixed(seed=11)
     cores = {number: core.standing_in(number, "") for number in numbers[:: max(1, groups // ASKED_GROUPS)]}
     asked = [("usual, six words", corpus.query(held[at % len(held)])) for at in range(QUERIES)]
     asked += [pair for at in range(HOSTILE) for pair in corpus.hostile(at, held).items()]
@@ -72,10 +72,10 @@ def measure(where: str, rows: int, groups: int):
         if at >= WARM_UP:
             samples.setdefault(kind, []).append(one)
     memory.close()
-    return samples, _peak_mb()
+    return samples, peak_mb()
 
 
-def _held(rows: int) -> list[str]:
+def held_of(rows: int) -> list[str]:
     """Return some of the statements that `build` wrote."""
     corpus = Mixed()
     return [corpus.statement() for _ in range(min(rows, 2000))]
@@ -108,7 +108,7 @@ def _print(measured, bars: tuple[float, float]) -> None:
     )
 
 
-def _peak_mb() -> float:
+def peak_mb() -> float:
     with open("/proc/self/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 

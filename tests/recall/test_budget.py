@@ -7,13 +7,15 @@ from hypothesis import strategies as st
 
 from holdfast.recall.budget import Candidate, pack
 from holdfast.recall.render import FLAVOURS, Line, frame_chars, render_block, render_line
+from holdfast.text.terms import index_terms
 
 ROOM = 10_000
 
 
 def candidate(number, content, *marks):
     made = f"m_{number:016d}"
-    return Candidate(id=made, line=Line(id=made, content=content, age="3 days", marks=marks))
+    line = Line(id=made, content=content, age="3 days", marks=marks)
+    return Candidate(id=made, line=line, terms=index_terms(content))
 
 
 def kept(candidates, max_items=8, max_chars=ROOM, **more):

@@ -78,6 +78,7 @@ class Graded(Value):
     row: Row
     score: float
     parts: dict[str, float]
+    terms: str  # as indexed
 
 
 class Found(Value):
@@ -170,9 +171,12 @@ def _ranked(
 
 
 def _graded(weigh: _Weigher, ranked: Sequence[rank.Ranked], candidates: list[Candidate]) -> tuple[Graded, ...]:
-    rows = {one.row[1]: one.row for one in candidates}
-    graded = ((one, rows[one.document.key]) for one in ranked)
-    return tuple(Graded(row=row, score=one.score, parts=_parts(one, weigh(row))) for one, row in graded)
+    by_id = {one.row[1]: one for one in candidates}
+    return tuple(
+        Graded(row=found.row, score=one.score, parts=_parts(one, weigh(found.row)), terms=found.terms)
+        for one in ranked
+        for found in [by_id[one.document.key]]
+    )
 
 
 def _parts(one: rank.Ranked, standing: tuple[float, ...]) -> dict[str, float]:
@@ -242,9 +246,13 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
     hits.sort(key=lambda hit: hit.score, reverse=True)
     by_id = {hit.memory.id: hit for hit in hits}
     lines = {memory_id: _line(core, hit) for memory_id, hit in by_id.items()}
+    indexed = {one.row[1]: one.terms for one in found.ranked}
     flavour = str(core.settings.get("recall.flavour"))
     packed = pack(
-        [Packable(id=memory_id, line=line) for memory_id, line in lines.items()],
+        (
+            Packable(id=memory_id, line=line, terms=memories.content_terms(by_id[memory_id].memory, indexed[memory_id]))
+            for memory_id, line in lines.items()
+        ),
         max_items=request.limit,
         max_chars=request.budget,
         flavour=flavour,

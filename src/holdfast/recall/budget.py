@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from holdfast.model import Missed
 from holdfast.recall.render import Line, frame_chars, is_untrusted, render_line
-from holdfast.text.fingerprint import alike, claim_terms, normalise
+from holdfast.text.fingerprint import alike, claim_of, normalise
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 NEAR_DUPLICATE = 0.9
 
 
 class Candidate(Value):
-    """A memory that wants into the block, as it would be shown."""
+    """A memory that wants into the block, as it would be shown, with the terms of its text in order."""
 
     id: str
     line: Line
+    terms: Sequence[str]
 
 
 class Packed(Value):
@@ -68,9 +69,8 @@ class _Claim:
     __slots__ = ("form", "id", "terms", "untrusted")
 
     def __init__(self, candidate: Candidate) -> None:
-        content = candidate.line.content
         self.id, self.untrusted = candidate.id, is_untrusted(candidate.line)
-        self.form, self.terms = normalise(content), claim_terms(content)
+        self.form, self.terms = normalise(candidate.line.content), claim_of(candidate.terms)
 
 
 class _Seen:

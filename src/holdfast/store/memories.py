@@ -14,7 +14,8 @@ from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMem
 from holdfast.store.digest import digest
 from holdfast.store.search import Filters, shelf_of
 from holdfast.text.fingerprint import fingerprint
-from holdfast.text.marks import memory_terms
+from holdfast.text.marks import MARK, memory_terms
+from holdfast.text.terms import index_terms
 from holdfast.values import Value
 
 TYPE_CHECKING = False
@@ -80,6 +81,16 @@ def drop(tx: Transaction, memory: StoredMemory) -> None:
 def document_terms(memory: StoredMemory) -> list[str]:
     """Return the terms under which a memory is found: its words, its tags, the names of cited files."""
     return memory_terms(" ".join((memory.content, *memory.tags, *memory.citations)), memory.valid_from)
+
+
+def content_terms(memory: StoredMemory, indexed: str) -> list[str]:
+    """Return the terms of a memory's own text out of those it stands under in the index."""
+    start = indexed.find("|") + 1
+    words = [word[start:] for word in indexed.split(" ")]
+    while words and words[-1].startswith(MARK):
+        words.pop()
+    beside = index_terms(" ".join((*memory.tags, *memory.citations))) if memory.tags or memory.citations else ()
+    return words[: len(words) - len(beside)]
 
 
 def get(tx: Transaction, reach: Reach, id_or_prefix: str) -> StoredMemory:

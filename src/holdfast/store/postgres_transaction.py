@@ -36,6 +36,8 @@ MAX_STALE_CONNECTIONS = 12  # more than are ever pooled
 CANCEL_TIMEOUT_S = 0.2
 MAX_POSTED_CHARS = 256  # a key has to fit a third of a page
 SAMPLED = 2_000  # postings of a common term that tell how many there are
+REACH = 2_000  # postings of one term, back from the last, that are looked at for others beside it
+REACH_FILTERED = 20_000  # where filters take most of them away
 HURRIED_MS = 100.0  # what the newest matches may take beyond a deadline; they need a few
 
 _SEARCH = "SAVEPOINT search; SET LOCAL jit = off; SET LOCAL work_mem = '32MB'; SET LOCAL statement_timeout = {}"
@@ -128,8 +130,9 @@ class PostgresTransaction:
     ) -> list[Candidate]:
         """Return the best matches by BM25, or the newest that hold all the terms, found within the deadline."""
         values = {**_asked(shelves, terms), **filters.parameters(), "limit": limit}
+        values["reach"] = REACH if filters.is_empty() else REACH_FILTERED
         if newest:
-            return self._newest("search.newest", values, deadline, needed=len(values["terms"]))
+            return self._newest("search.newest", values, deadline, together=True)
         return self._best("search.candidates", "search.newest", values, deadline)
 
     def episodes(
@@ -146,8 +149,9 @@ class PostgresTransaction:
     ) -> list[Candidate]:
         """Return the best matches among one person's episodes, found within the deadline."""
         values = {**_asked([shelf], terms), "owner": owner, "since": since, "until": until, "limit": limit}
+        values["reach"] = REACH_FILTERED
         if newest:
-            return self._newest("search.newest_episodes", values, deadline, needed=len(values["terms"]))
+            return self._newest("search.newest_episodes", values, deadline, together=True)
         return self._best("search.episodes", "search.newest_episodes", values, deadline)
 
     def frequencies(self, shelves: Sequence[str], terms: Sequence[str]) -> dict[str, int]:
@@ -163,14 +167,14 @@ class PostgresTransaction:
         try:
             return self._found(statement, values, deadline)
         except errors.TooSlow:
-            return self._newest(otherwise, values, deadline, needed=1)
+            return self._newest(otherwise, values, deadline, together=False)
 
-    def _newest(self, statement: str, values: dict[str, Any], deadline: Deadline, *, needed: int) -> list[Candidate]:
+    def _newest(self, statement: str, values: dict[str, Any], deadline: Deadline, *, together: bool) -> list[Candidate]:
         """Run a statement that stops at what is wanted, with a little time even after the deadline."""
-        terms = values["terms"]
-        leading = {"leading": terms[:1] if needed > 1 else terms, "needed": needed}
+        split = 1 if together else len(values["terms"])
+        parts = {"leading": values["terms"][:split], "others": values["terms"][split:]}
         try:
-            return self._found(statement, {**values, **leading}, deadline.extended_ms(HURRIED_MS))
+            return self._found(statement, {**values, **parts}, deadline.extended_ms(HURRIED_MS))
         except errors.TooSlow:
             return []
 

@@ -16,6 +16,7 @@ from holdfast.text.terms import index_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
 # A word after one of these is on one side of a claim: "tabs, not spaces", "from yarn to pnpm", "tests before lint".
@@ -49,11 +50,16 @@ def fingerprint(text: str) -> str:
 
 def claim_terms(text: str) -> frozenset[str]:
     """Return what a statement is compared by: its terms without stop words, those after a turn marked with it."""
+    return claim_of(index_terms(text))
+
+
+def claim_of(words: Iterable[str]) -> frozenset[str]:
+    """Return what a statement is compared by from its terms in their order."""
     terms: set[str] = set()
-    turn = ""
-    for term in index_terms(text):
-        if term in _turns():
-            turn = _turns()[term]
+    turn, turns = "", _turns()
+    for term in words:
+        if term in turns:
+            turn = turns[term]
         elif term not in STOP_WORDS:
             terms.add(f"{turn} {term}" if turn else term)
             turn = ""

@@ -41,7 +41,7 @@ CROSS JOIN LATERAL (
 WHERE held.number > 0
 
 -- BM25 as SQLite's FTS5 computes it: k1 1.2, b 0.75, rarity never below 0.000001, sizes those of the whole
--- index. Sums that differ only by the order of adding count as equal, and the older memory comes first. Memories
+-- index, or of a thousand shelves where there are more. Sums that differ only by the order of adding count as equal, and the older memory comes first. Memories
 -- are read best first and only until there are enough that pass; OFFSET 0 keeps the planner to that order.
 
 -- name: candidates
@@ -57,7 +57,10 @@ WITH asked AS MATERIALIZED (
 ), sizes AS MATERIALIZED (
   SELECT CAST(sum(documents) AS double precision) AS documents,
     CAST(greatest(sum(length), 1) AS double precision) / greatest(sum(documents), 1) AS average
-  FROM shelves
+  FROM (
+    SELECT shelf, documents, length FROM shelves WHERE shelf @in(shelves) UNION
+    (SELECT shelf, documents, length FROM shelves ORDER BY shelf LIMIT 1000)
+  ) AS known
 ), rarities AS MATERIALIZED (
   SELECT place, greatest(1e-6, ln(greatest(documents - count(*) + 0.5, 0.5) / (count(*) + 0.5))) AS rarity
   FROM found CROSS JOIN sizes GROUP BY place, documents
@@ -82,8 +85,8 @@ FROM scored CROSS JOIN LATERAL (
 ) AS m JOIN documents AS d ON d.memory_no = m.memory_no
 ORDER BY scored.score DESC, scored.memory_no LIMIT :limit
 
--- Nothing is ranked here: postings are read from the last one backwards, of the first term when all are `needed`, and no
--- more than are wanted. So it costs the same however many there are.
+-- Nothing is ranked here: postings are read from the last one backwards, of the `leading` terms alone, no more than are
+-- wanted and no further back than within `reach`. So it costs the same however many there are.
 
 -- name: newest
 SELECT d.terms, m.memory_no, m.id, m.group_no, m.layer, m.kind, m.source, m.origin, m.status, m.content, m.tags,
@@ -93,20 +96,23 @@ FROM (
   SELECT DISTINCT held.memory_no
   FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:leading AS text[])) AS t (term)
   CROSS JOIN LATERAL (
-    SELECT p.memory_no FROM postings AS p CROSS JOIN LATERAL (
-      SELECT FROM memories AS passing
-      WHERE passing.memory_no = p.memory_no
-        AND (:any_kind = 1 OR kind @in(kinds))
+    SELECT near.memory_no FROM (
+      SELECT p.memory_no FROM postings AS p WHERE p.shelf = s.shelf AND p.term = t.term
+      ORDER BY p.memory_no DESC LIMIT :reach
+    ) AS near
+    WHERE NOT EXISTS (
+      SELECT FROM unnest(CAST(:others AS text[])) AS other (term) WHERE NOT EXISTS (
+        SELECT FROM postings AS q WHERE q.shelf = s.shelf AND q.term = other.term AND q.memory_no = near.memory_no
+      )
+    ) AND (
+      SELECT (:any_kind = 1 OR kind @in(kinds))
         AND (:tag_count = 0 OR @count(tags, tags) = :tag_count)
         AND (:any_project = 1 OR project = :project)
         AND updated_at >= :since AND created_at <= :until
         AND (:any_time = 1 OR (valid_from <= :at AND (valid_to IS NULL OR valid_to > :at)))
-      OFFSET 0
-    ) AS passes
-    WHERE p.shelf = s.shelf AND p.term = t.term AND :needed <= (
-      SELECT count(*) FROM postings AS q WHERE q.shelf = p.shelf AND q.term @in(terms) AND q.memory_no = p.memory_no
+      FROM memories AS passing WHERE passing.memory_no = near.memory_no
     )
-    ORDER BY p.memory_no DESC LIMIT :limit
+    ORDER BY near.memory_no DESC LIMIT :limit
   ) AS held
 ) AS newest JOIN memories AS m ON m.memory_no = newest.memory_no JOIN documents AS d ON d.memory_no = newest.memory_no
 ORDER BY newest.memory_no DESC LIMIT :limit
@@ -120,15 +126,20 @@ FROM (
   SELECT DISTINCT held.memory_no
   FROM unnest(CAST(:shelves AS text[])) AS s (shelf) CROSS JOIN unnest(CAST(:leading AS text[])) AS t (term)
   CROSS JOIN LATERAL (
-    SELECT p.memory_no FROM postings AS p CROSS JOIN LATERAL (
-      SELECT FROM episodes AS passing JOIN sessions AS own ON own.group_no = passing.group_no AND own.owner = :owner
-      WHERE passing.episode_no = -p.memory_no AND passing.occurred_at >= :since AND passing.occurred_at <= :until
-      OFFSET 0
-    ) AS passes
-    WHERE p.shelf = s.shelf AND p.term = t.term AND :needed <= (
-      SELECT count(*) FROM postings AS q WHERE q.shelf = p.shelf AND q.term @in(terms) AND q.memory_no = p.memory_no
+    SELECT near.memory_no FROM (
+      SELECT p.memory_no FROM postings AS p WHERE p.shelf = s.shelf AND p.term = t.term
+      ORDER BY p.memory_no LIMIT :reach
+    ) AS near
+    WHERE NOT EXISTS (
+      SELECT FROM unnest(CAST(:others AS text[])) AS other (term) WHERE NOT EXISTS (
+        SELECT FROM postings AS q WHERE q.shelf = s.shelf AND q.term = other.term AND q.memory_no = near.memory_no
+      )
+    ) AND (
+      SELECT own.owner = :owner AND passing.occurred_at >= :since AND passing.occurred_at <= :until
+      FROM episodes AS passing JOIN sessions AS own ON own.group_no = passing.group_no
+      WHERE passing.episode_no = -near.memory_no
     )
-    ORDER BY p.memory_no LIMIT :limit
+    ORDER BY near.memory_no LIMIT :limit
   ) AS held
 ) AS newest JOIN episodes AS e ON e.episode_no = -newest.memory_no JOIN sessions AS o ON o.group_no = e.group_no
 JOIN documents AS d ON d.memory_no = newest.memory_no
@@ -147,7 +158,10 @@ WITH asked AS MATERIALIZED (
 ), sizes AS MATERIALIZED (
   SELECT CAST(sum(documents) AS double precision) AS documents,
     CAST(greatest(sum(length), 1) AS double precision) / greatest(sum(documents), 1) AS average
-  FROM shelves
+  FROM (
+    SELECT shelf, documents, length FROM shelves WHERE shelf @in(shelves) UNION
+    (SELECT shelf, documents, length FROM shelves ORDER BY shelf LIMIT 1000)
+  ) AS known
 ), rarities AS MATERIALIZED (
   SELECT place, greatest(1e-6, ln(greatest(documents - count(*) + 0.5, 0.5) / (count(*) + 0.5))) AS rarity
   FROM found CROSS JOIN sizes GROUP BY place, documents
