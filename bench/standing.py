@@ -31,7 +31,7 @@ def run(_folder: str, _rows: int) -> None:
     sessions = list(_sessions())
     if sessions:
         found = [pair for session in sessions for pair in _of_session(session)]
-        _print(f"labelled sessions ({HELD_OUT})", found)
+        _print(f"labelled sessions ({TUNED})", found)
         _print_turns(sessions)
     _print_coverage([sentence for sentence, is_rule in pairs(labelled) if is_rule])
     _print_speed([sentence for sentence, _ in pairs(labelled)])

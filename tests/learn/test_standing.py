@@ -30,6 +30,42 @@ def test_precision_and_recall_on_labelled_sentences(parity):
     assert recall >= 0.94
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Every migration needs a working downgrade, no exceptions.",
+        "New screens go through the message catalogue.",
+        "No unwrap() outside of tests, please.",
+        "Keep unsafe code inside src/map.rs and nowhere else.",
+        "Prefer composition over inheritance.",
+        "Whenever a bug is fixed, add a regression test.",
+        "Jeder Endpunkt braucht einen Integrationstest.",
+        "テストなしでマージしないでください。",
+        "界面文字一律使用简体中文。",
+    ],
+)
+def test_a_custom_is_a_rule(message):
+    """How things are done can be stated without `always` and without an order."""
+    assert [Standing.RULE] == [rule.standing for rule in standing_rules(message)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Every request needs about 200 ms, that is too slow.",
+        "New users get an e-mail after registration, but it never arrives.",
+        "All three services must be restarted.",
+        "No errors in production.",
+        "The new endpoint must be returning 500 because of the cache.",
+        "Immer passiert das am Monatsersten, weil dann alle bestellen.",
+        "いつも金曜日に失敗しますね。",
+    ],
+)
+def test_a_fault_is_no_custom(message):
+    """What goes wrong is told in the same words as what is to be done."""
+    assert [] == standing_rules(message)
+
+
 def test_the_labelled_set_is_large_enough():
     """The figures rest on hundreds of sentences, none of them twice."""
     sentences = [sentence for group in LABELLED.values() for sentence in group]

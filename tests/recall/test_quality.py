@@ -8,7 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from bench.quality import answers, data
+from bench.quality import answers, data, newest, rules
+
+from holdfast.settings import find_setting
 
 FLOORS = {
     answers.JOURNAL: {"t@10": 71.0, "any@1": 67.0, "any@5": 88.0},
@@ -47,3 +49,17 @@ def test_plain_full_text_search_is_beaten():
     for ranker, floors in FLOORS.items():
         means = run(ranker).means()
         assert {} == {name: means[name] for name in floors if means[name].percent <= plain[name].percent}
+
+
+def test_the_newer_of_two_statements_does_not_fall_behind():
+    """Of amended decisions; what is asked for in words that neither statement holds stays a matter of luck."""
+    found = newest.order(run(answers.JOURNAL).answers)
+    assert found.n >= 30
+    assert found.newer_first >= 40.0
+
+
+def test_standing_rules_are_told_at_the_start_of_a_session():
+    """Nearly all of each person's, within the limit of the profile."""
+    told = rules.told(data.own())
+    assert told.told >= 0.98 * told.rules
+    assert told.chars <= find_setting("profile.limit").default

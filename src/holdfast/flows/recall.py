@@ -22,6 +22,7 @@ from holdfast.recall.document import Document
 from holdfast.recall.echo import strip_blocks
 from holdfast.recall.history import asks_about_history, is_close
 from holdfast.recall.newest import newest_first
+from holdfast.recall.occasion import occasions
 from holdfast.recall.plan import plan
 from holdfast.recall.render import Line, age_label, render_block
 from holdfast.recall.signals import WEIGHTS, Weights
@@ -158,16 +159,16 @@ def _ranked(
     weigh: _Weigher, scene: Scene, places: Mapping[str, int], candidates: list[Candidate], limit: int
 ) -> list[rank.Ranked]:
     """Rank candidates, the newer of two that say nearly the same first."""
+    occasion_of = occasions((one.row[2], one.row[0], day_number(one.row[14])) for one in candidates)
     documents = [
-        # What was learned from one moment belongs together, as what was said in one conversation does.
         Document(
-            key=one.row[1], number=one.row[0], occasion=(one.row[2], one.row[14]), said=one.row[8],
-            standing=math.prod(weigh(one.row)),
+            key=one.row[1], number=one.row[0], occasion=occasion_of[one.row[0]], said=one.row[8],
+            standing=math.prod(weigh(one.row)), subject=one.row[18] or "", source=one.row[5],
         ).read(one.terms, places)
         for one in candidates
     ]  # fmt: skip
     ranked = rank.rank(scene, documents, weigh.weights, limit)
-    return newest_first(scene, ranked, always=True, weights=weigh.weights)
+    return newest_first(scene, ranked, weights=weigh.weights)
 
 
 def _graded(weigh: _Weigher, ranked: Sequence[rank.Ranked], candidates: list[Candidate]) -> tuple[Graded, ...]:

@@ -7,6 +7,7 @@ a fragment of the same language. Gaps are bounded, so that a match takes linear 
 
 from __future__ import annotations
 
+from holdfast.learn.standing_customs import CUSTOMS
 from holdfast.values import Value
 
 
@@ -93,7 +94,7 @@ ENGLISH = Language(
         r"stop |quit |no more|make sure|be sure|ensure|remember|prefer|like|love|hate|dislike|want|rather|can't stand|rule|"
         r"convention|policy|instruction|by default|every|each|all |repo|project|codebase|monorepo|code base|call me|keep |ask me|"
         r"keep |\bno |\bnothing|should|usually|typically|normally|work best|answer|repl|respond|talk|speak|without|ask |before |mostly|generally|only |unless i|no exception|favou?rite|must|no circumstances|at no point|"
-        r"in our|on our|on this team|allergic|habit|address me|before you|after you|when you|until i|my ok|my say|check with me|ask me|refrain|fan of|not allowed|forbidden|off limits|off-limits"
+        r"in our|on our|on this team|not even|\bnew |\bany |don't |do not |write |format |stick to|public |mention |flag |announce |nowhere| else\b|touch |please|allergic|habit|address me|before you|after you|when you|until i|my ok|my say|check with me|ask me|refrain|fan of|not allowed|forbidden|off limits|off-limits"
     ),
     lead=(
         r"(?:ok(?:ay)?|alright|all right|thanks?(?: you)?(?: (?:a lot|so much|again))?|great|good(?: job| work)?|perfect|nice(?: work)?|cool|"
@@ -119,7 +120,7 @@ ENGLISH = Language(
         r"(?:says?|said|told|tells?|claims?|recommends?|recommended|insists?|insisted|suggests?|suggested|wants?|wanted|thinks?|keeps? saying)|"
         r"(?:says?|said) (?:the|my|our|he|she|they)|(?:you|i|we) (?:said|told|wrote|claimed|promised)|no longer (?:need|true|necessary|applies)|"
         r"(?:don't|do not|didn't) (?:have|need) to|needn't|not necessarily|not always|(?:isn't|aren't|don't|doesn't|won't|didn't|wasn't) always|almost (?:always|never)|"
-        r"wish|(?:would|should|could) have (?:been|known|told|done|seen|made|gone|said|[a-z]+ed)|had i|supposed to|as always|like always|and lived)\b"
+        r"wish|(?:would|should|could) have (?:been|known|told|done|seen|made|gone|said|[a-z]+ed)|had i|never (?:have|has|had) (?:i|we|he|she)|supposed to|as always|like always|and lived)\b"
     ),
     rules=(
         # always / never + what to do
@@ -189,6 +190,7 @@ ENGLISH = Language(
         r"(?:please )?keep (?:all |your |the )?(?:answers|replies|responses|explanations|summaries|messages|commit messages|commits|prs|pull requests|diffs?|changes|functions|methods|files|comments|lines) (?:to |under |below |at |as )?(?:very |really |super )?(?:short|brief|concise|terse|small|focused|simple|polite|formal|minimal|one|two|three|a |\d)",
         r"(?:please )?address me (?:as|with|by) ",
         r"no (?:emojis?|smileys|exclamation marks|apologies|flattery|filler|preamble|summaries|abbreviations|jargon)\b(?:,? (?:please|ever|in|when|at all))?",
+        *CUSTOMS,
     ),
     preferences=(
         r"i {adv}prefer (?!the (?:first|second|third|last|other|latter|former|old|new|original|current|previous|next|one)\b|that\b|this\b|it\b|option|your|version|approach|to (?:wait|see|discuss|leave|go|stop|hear)|not to (?:say|answer)|if |number|plan|a$|b$)",

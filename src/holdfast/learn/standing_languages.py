@@ -18,9 +18,9 @@ _DE = Language(
         "use": r"(?:verwenden|nutzen|benutzen|schreiben|committen|squashen|rebasen|mergen|testen|formatieren|benennen|deployen|pinnen|dokumentieren|halten|führen|vermeiden|setzen|nehmen|folgen|prüfen)",
     },
     trigger=r"immer|nie\b|niemals|stets|grundsätzlich|auf keinen fall|unter keinen umständen|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun|heute) an|zukunft|künftig|fortan|nicht mehr|keine? .{1,80}mehr|hör auf|stell(?:e)? (?:bitte )?sicher|achte|\bwir\b|"
-    r"repo|projekt|codebas|team|nenn|duze|sieze|antworte|sprich|rede|bevorzug|ich mag|ich hasse|lieber|vor jedem|nach jede|vor jeder|bei jede|jedes mal|jedesmal|mein",
+    r"repo|projekt|codebas|team|nenn|duze|sieze|antworte|sprich|rede|bevorzug|ich mag|ich hasse|lieber|vor jedem|nach jede|vor jeder|bei jede|jedes mal|jedesmal|mein|jede|\balle\b|mit mir|ausnahm",
     lead=r"(?:ok(?:ay)?|danke(?: dir)?|super|gut|prima|ja|nein|und|aber|auch|also|übrigens|wichtig|hinweis|merke?(?: dir)?|merk dir|denk(?:e)? (?:bitte )?(?:dran|daran)|noch etwas|noch was|regel|bitte|außerdem|zudem|achtung|beachte)(?:\s*[,:.!–—-]+\s*|\s+)(?:dass )?",
-    refused=r"[?？]\W*$|^(?:warum|wieso|wie|was|wann|wo|wer|welche[rs]?|ist|sind|hat|haben|soll|sollen|sollte|kann|könnte|muss|gibt)\b(?! ich möchte)|\b(?:immer (?:noch|wieder|mehr|öfter|schlechter|langsamer|wenn .{1,60} (?:schlägt|kommt|gibt))|wie immer|vielleicht|eventuell|vermutlich|wahrscheinlich|"
+    refused=r"[?？]\W*$|^(?:warum|wieso|wie|was|wann|wo|wer|welche[rs]?|ist|sind|hat|haben|soll|sollen|sollte|kann|könnte|muss|gibt)\b(?! ich möchte)|\b(?:immer (?:noch|wieder|mehr|öfter|schlechter|langsamer|wenn .{1,60} (?:schlägt|kommt|gibt))|wie immer|immer (?:passiert|hängt|stürzt|kommt es|schlägt)|vielleicht|eventuell|vermutlich|wahrscheinlich|"
     r"ich glaube|ich denke|ich frage mich|im moment|gerade|vorerst|erstmal|heute|diesmal|war|waren|wurde|wurden|hatte|hatten|habe|hast|sagte|sagt|meinte|meint|gefragt|in dieser (?:datei|funktion|klasse|sitzung)|in diesem (?:test|branch|fall|commit|pr)|nie(?:mals)? (?:wieder )?(?:gesehen|gehört|funktioniert))\b",
     rules=(
         r"(?:{verb})(?: mir| mich| dir| dich| uns)? .{0,120}?\b(?:{ever}|nicht mehr|keine? .{1,60} mehr)\b",
@@ -39,6 +39,11 @@ _DE = Language(
         r"(?:vor|nach|bei) (?:jedem|jeder) .{2,60} (?:bitte )?(?:{verb}|musst|sollst|.{2,80}en\W*$)",
         r"(?:{verb}) .{0,120}(?:vor|nach|bei|mit) (?:jedem|jeder) (?:commit|push|merge|änderung|pr|pull request|release|deploy\w*|antwort|task|aufgabe|schritt)",
         r"(?:jedes mal|jedesmal|immer),? wenn du .{2,120}, (?:{verb}|musst|sollst)",
+        r"(?!ich\b|wir\b|das\b|es\b|warum\b).{3,80}? (?:schreib|mach|benutz|verwend|nutz|nenn|leg|setz|stell|nimm|führ|teste|prüf|gib|lass|läss|änder|lösch|push|merg|committ|deploy)\w{0,3}st du (?:bitte )?(?:immer|nie|niemals|stets|grundsätzlich|nur|ausschließlich)\b.{2,}",
+        r"mit mir (?:redest|sprichst|schreibst|rede|sprich|schreib) (?:du )?(?:bitte )?(?:immer |nur )?(?:auf )?\w+",
+        r"{now},? \w+(?:t|en) (?:jede[rsn]?|alle|neue[rsn]?|keine?)\b .{2,}",
+        r"(?:jede[rs]?|alle|neue) (?!mal\b|tag\b|woche\b).{2,80}? (?:braucht|brauchen|muss|müssen|bekommt|bekommen|gehört|gehören) (?:eine?n?|immer|zwei|in|ins|unter|über|mindestens)\b.{2,}",
+        r"(?!es\b|das\b|er\b|sie\b).{6,200}, (?:immer|ausnahmslos|ohne ausnahmen?|jedes mal|grundsätzlich)\W*$",
         r"(?:nenn|nenne) mich (?!wenn)|duze? mich|sieze? mich|(?:antworte|sprich|rede|schreib)e? (?:mir |mit mir )?(?:bitte )?(?:immer |nur )?(?:auf|in) (?:deutsch|englisch|französisch|spanisch)",
     ),
     preferences=(
@@ -130,12 +135,15 @@ _FR = Language(
 _JA_END = r"(?:て|で)(?:ください|下さい|くれ|ほしい|欲しい|もらいたい|おいて(?:ください)?|ね)|(?:する|使う|書く|行う|しない|使わない|る|く|す|む|ない)(?:こと|ように(?:して(?:ください|下さい)?|する|お願いします)?)|お願いします|お願い|してください|ないで(?:ください|下さい|ね)?|しろ|せよ|するな|[うくすつぬむるぶぐ]な|禁止(?:です)?|(?:使って|書いて|して|つけて|付けて|入れて|守って)|(?:使います|書きます|します|使う|書く|する|使わない|使いません|しません|しない)"
 _JA = Language(
     fragments={"end": rf"(?:{_JA_END})(?:ね|よ)?[。.!！]*$"},
-    trigger=r"必ず|いつも|常に|毎回|絶対|決して|二度と|今後|これから|以後|もう.{1,60}ないで|リポジトリ|レポジトリ|プロジェクト|コードベース|好き|嫌い|好み|方がいい|ほうがいい|日本語で|英語で|と呼んで|前に|たびに|ルール",
+    trigger=r"必ず|いつも|常に|毎回|絶対|決して|二度と|今後|これから|以後|もう.{1,60}ないで|リポジトリ|レポジトリ|プロジェクト|コードベース|好き|嫌い|好み|方がいい|ほうがいい|日本語で|英語で|と呼んで|前に|たびに|ルール|ないで(?:ください|下さい)|すべて|全て",
     lead=r"(?:はい|いいえ|ありがとう(?:ございます)?|すみません|それと|あと|また|ただし|ちなみに|重要|注意|ルール|お願い|なお|でも|では|じゃあ)[、,:：。!！\s]+",
-    refused=r"[?？]\W*$|(?:ですか|ますか|でしょうか|のか|かな|かも|かもしれない|たら|でした|ました|ていた|だった|思います|思う|らしい|そうです|みたい)[。.]*$|いつも(?:ありがとう|失敗|落ち|エラー|遅)|必ず(?:失敗|落ち|エラー|しも)|とりあえず|今回は|今日は|このファイルでは|この関数では|一旦|いったん",
+    refused=r"[?？]\W*$|(?:ですか|ますか|でしょうか|のか|かな|かも|かもしれない|たら|でした|ました|ていた|だった|思います|思う|らしい|そうです|みたい)[。.]*$|いつも.{0,20}(?:ありがとう|失敗|落ち|エラー|遅)|必ず(?:失敗|落ち|エラー|しも)|とりあえず|今回は|今日は|このファイルでは|この関数では|一旦|いったん",
     rules=(
         r".{0,60}?(?:必ず|いつも|常に|毎回|絶対に?|決して|二度と|今後は?|これからは?|以後は?).{1,160}?{end}",
         r".{0,40}?もう.{1,80}ないで(?:ください|下さい|ね)?[。.!！]*$",
+        r".{2,80}(?:は|には|では|を|なしで|で)[^、。]{1,40}ないで(?:ください|下さい)[。.!！]*$",
+        r".{0,40}?(?:必ず|常に|いつも).{2,80}(?:で|に|から|まで|経由で)[。.!！]*$",
+        r"(?:すべて|全て|全部|各|どの).{1,60}(?:は|には|も).{2,80}{end}",
         r"(?:この|うちの|私たちの|当)(?:リポジトリ|レポジトリ|プロジェクト|コードベース|チーム)では.{2,140}?{end}",
         r".{1,60}(?:コミット|プッシュ|マージ|デプロイ|変更|リリース)(?:する)?(?:の)?前に.{0,20}(?:必ず|毎回).{1,100}",
         r".{1,60}たびに.{1,100}(?:て|で)(?:ください|下さい)[。.!！]*$",
@@ -156,11 +164,12 @@ _ZH = Language(
         "now": r"(?:从现在(?:开始|起)|從現在(?:開始|起)|以后|以後|今后|今後|从今(?:以后|往后|天起)|往后|接下来都|从此)",
         "repo": r"(?:在)?(?:这个|这|我们的?|本|咱们的?|這個|我們的?)(?:仓库|倉庫|项目|項目|專案|代码库|程式庫|代码仓库|团队|團隊|repo)(?:里面?|中|裡|内|上)?",
     },
-    trigger=r"总是|總是|始终|始終|一律|务必|務必|一定要|必须|必須|永远|永遠|千万|千萬|绝不|絕不|绝对|絕對|不要再|别再|別再|再也不|禁止|严禁|请勿|切勿|从现在|從現在|以后|以後|今后|今後|从今|往后|从此|每次|每个|每當|仓库|倉庫|项目|項目|專案|代码库|团队|喜欢|喜歡|偏好|讨厌|討厭|习惯|習慣|希望你|中文|英文|叫我|称呼|之前都|提交前",
+    trigger=r"总是|總是|始终|始終|一律|务必|務必|一定要|必须|必須|永远|永遠|千万|千萬|绝不|絕不|绝对|絕對|不要再|别再|別再|再也不|统一|統一|禁止|严禁|请勿|切勿|从现在|從現在|以后|以後|今后|今後|从今|往后|从此|每次|每个|每當|仓库|倉庫|项目|項目|專案|代码库|团队|喜欢|喜歡|偏好|讨厌|討厭|习惯|習慣|希望你|中文|英文|叫我|称呼|之前都|提交前",
     lead=r"(?:好的?|谢谢|謝謝|对了|另外|还有|注意|请注意|记住|請記住|记得|重要|规则|規則|但是?|而且|麻烦|请|請|麻烦你|你)[，,:：。!！、\s]*",
     refused=r"[?？吗嗎呢]\W*$|为什么|為什麼|怎么|怎麼|是不是|要不要|可能|也许|也許|大概|好像|似乎|如果.{1,30}总是|(?:总是|總是|始终|一直)(?:失败|失敗|报错|報錯|出错|超时|崩溃|卡|说|在|是|有|会|不|返回|提示|显示|忘|很|出现|遇到|发生)|必须(?:的|承认|说)|以后再|今天|这次|這次|暂时|暫時|目前|现在先|在这个(?:文件|函数|类|测试)里|他说|她说|文档说|文档里|以前|曾经|刚才",
     rules=(
         r"{lead_ever}.{2,140}",
+        r"(?!.{0,10}(?:测试|构建|服务|接口|它|这))[^，,。]{2,24}(?:一律|必须|必須|务必|務必|始终|始終|统一|統一)(?:要|都)?(?:用|使用|采用|写|寫|放|以|经过|通过|加|带|由).{1,100}",
         r"{now}[，,]?(?:都|请|請|要|不要|别|別|就|只|一律|总是|所有|每|用|使用|必须|务必|先|不|给我|回答|提交|写|改).{1,140}",
         r"{repo}[，,]?(?:我们|我們|都|一律|统一|統一|只|不|必须|请|用|使用|采用|禁止|所有|要|总是|从不|提交|不要|不允许).{1,140}",
         r"(?:我们|我們)(?:在{repo})?(?:一律|总是|始终|从不|从来不|都|统一|只)(?:用|使用|采用|写|提交|不|做|在|把).{1,140}",

@@ -31,6 +31,7 @@ _NOW = (
     r"\b(?:current(?:ly)?|now|latest|(?:most )?recent(?:ly)?|newest|these days|at the moment|so far|still|up to date|today"
     r"|last time)\b"
 )
+_PRESENT = r"\b(?:currently|right now|these days|at the moment|nowadays|(?:the|our|my) (?:latest|newest|current))\b(?!.*\bbefore\b)"
 _HOW_MUCH = r"^\W*(?:so |and |hey |ok |okay )?how (?:many|much|often|long|far|old)\b"
 _BYGONE = r"\b(?:did|was|were)\b"
 # A sum, a distance between two moments or an order is made of several statements; the newest alone does not answer it.
@@ -57,6 +58,7 @@ _SIGNS = {
             " mention give propose discussed discussing spoke remind",
         ),
         (_NOW, "current currently now latest recent recently newest days moment far still date today last"),
+        (_PRESENT, "currently now days moment nowadays latest newest current"),
         (_HOW_MUCH, "many much often long far old"),
         (_BYGONE, "did was were"),
         (
@@ -80,6 +82,7 @@ class Asked(Value):
     frames: frozenset[str] = frozenset()  # of its terms, those that only frame a question
     about_when: bool = False
     about_now: bool = False  # how things stand, so that the newest of two statements answers it
+    about_past: bool = False  # how things were at a time, so that the newest does not
     about_assistant: bool = False
     span: tuple[str, str] | None = None
 
@@ -90,17 +93,28 @@ def understand(question: str, asked_on: str) -> Asked:
     low = question[:LOOKED_AT_CHARS].lower()
     words = words_in(low)
     frames = frame_terms().intersection(terms)
+    span, today = window(question, asked_on), asked_on[:10]
     return Asked(
         terms=tuple(terms),
         frames=frozenset() if len(frames) == len(terms) else frozenset(frames),
         about_when=_matches(_WHEN, low, words),
-        about_now=_is_about_now(low, words),
+        about_now=_is_about_now(low, words, span, today),
+        about_past=not _matches(_PRESENT, low, words) and (_matches(_EARLIER, low, words) or _is_over(span, today)),
         about_assistant=_matches(_ASSISTANT, low, words),
-        span=window(question, asked_on),
+        span=span,
     )
 
 
-def _is_about_now(low: str, words: frozenset[str]) -> bool:
+def _is_over(span: tuple[str, str] | None, today: str) -> bool:
+    """Say whether a question names days that are over."""
+    return span is not None and span[1] < today
+
+
+def _is_about_now(low: str, words: frozenset[str], span: tuple[str, str] | None, today: str) -> bool:
+    if _is_over(span, today):
+        return False
+    if _matches(_PRESENT, low, words) and not _matches(_REACHES_BACK, low, words):
+        return True
     how_much = _matches(_HOW_MUCH, low, words) and not _matches(_BYGONE, low, words)
     if not (how_much or _matches(_NOW, low, words) or _matches(_STANDS, low, words)):
         return False

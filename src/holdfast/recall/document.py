@@ -17,12 +17,37 @@ class Document:
     """One candidate. Not a `Value`: hundreds are made for each question, and this costs a fifth."""
 
     __slots__ = (
-        "about_self", "counts", "day", "key", "kin", "length", "marks", "number", "occasion", "phrases", "said", "speaker",
+        "about_self",
+        "counts",
+        "day",
+        "key",
+        "kin",
+        "length",
+        "marks",
+        "number",
+        "occasion",
+        "phrases",
+        "said",
+        "source",
+        "speaker",
         "standing",
+        "subject",
+        "terms",
     )  # fmt: skip
 
-    def __init__(self, *, key: str, number: int, occasion: object, said: str, standing: float = 1.0) -> None:
+    def __init__(
+        self,
+        *,
+        key: str,
+        number: int,
+        occasion: object,
+        said: str,
+        standing: float = 1.0,
+        subject: str = "",
+        source: str = "",
+    ) -> None:
         self.key, self.number, self.occasion, self.said, self.standing = key, number, occasion, said, standing
+        self.subject, self.source, self.terms = subject, source, ""
         self.length = 0
         self.counts: dict[int, int] = {}  # by the place of a word in the question
         self.kin: dict[int, float] = {}
@@ -33,6 +58,7 @@ class Document:
 
     def read(self, terms: str, places: Mapping[str, int]) -> Document:
         """Take in the terms as indexed; `places` says where in the question a word stands, below zero for its kin."""
+        self.terms = terms
         words = terms.split(" ")
         cut = words[0].find("|") + 1
         last = len(words)
@@ -54,6 +80,12 @@ class Document:
                 self.phrases[before] = self.phrases.get(before, 0) + 1
             before, before_at = place, at
         return self
+
+    def content(self) -> frozenset[str]:
+        """Return the words of the text that say something, each once."""
+        words = self.terms.split(" ")[: self.length]
+        cut = words[0].find("|") + 1 if words else 0
+        return frozenset([word[cut:] for word in words]) - STOP_WORDS
 
     def _mark(self, mark: str) -> None:
         if mark.startswith(marks.DAY):

@@ -1,7 +1,9 @@
-"""The newer of two statements on one subject comes first, where a question asks how things stand. Pure.
+"""The newer of two statements on one subject comes first, unless a question asks for the past. Pure.
 
 No relevance can tell which of two statements still holds: they say nearly the same. Those among the first hits that
-come near the best one, and fit the same part of the question, are put in the order of time; nothing is lost.
+come near the best one, and are about the same, are put in the order of time; nothing is lost. What is about the same
+depends on the question: where it asks how things stand, whatever fits the same part of it; else only what has the same
+subject or shares most of its words.
 Laws: `tests/recall/test_newest.py`.
 """
 
@@ -19,20 +21,17 @@ if TYPE_CHECKING:
     from holdfast.recall.signals import Scene, Weights
 
 DEPTH = 8
-SAME_SUBJECT = 0.6  # of what the best one matches
+SAME_PART = 0.6  # of what the best one matches
 KIN_HELD = 0.6
 
 
 def newest_first(
-    scene: Scene, ranked: Sequence[Ranked], *, always: bool = False, depth: int = DEPTH, weights: Weights = WEIGHTS
+    scene: Scene, ranked: Sequence[Ranked], *, depth: int = DEPTH, weights: Weights = WEIGHTS
 ) -> list[Ranked]:
-    """Return the hits with near-ties on one subject in the order of time, newest first.
-
-    Of messages only where the question is about how things stand; of statements `always`, unless it names a time.
-    """
+    """Return the hits with near-ties on one subject in the order of time, newest first."""
     again = list(ranked)
     asked = scene.asked
-    if not again or asked.span or not (always or (asked.about_now and not asked.about_assistant)):
+    if not again or asked.about_past or (asked.about_assistant and not asked.about_now):
         return again
     lead = again[0]
     places = [at for at, one in enumerate(again[:depth]) if _is_near(scene, lead, one, weights)]
@@ -50,15 +49,32 @@ def _in_place_of(one: Ranked, had: Ranked) -> Ranked:
 
 
 def _is_near(scene: Scene, lead: Ranked, one: Ranked, weights: Weights) -> bool:
+    if one is lead:
+        return True
     if _gained(one) < weights.newest * _gained(lead):
         return False
     ours, theirs = lead.document, one.document
-    if (marks.ASSISTANT in ours.marks) != (marks.ASSISTANT in theirs.marks) or ours.speaker != theirs.speaker:
+    if _voice(ours) != _voice(theirs):  # what an agent noted later does not stand above what the person said
         return False
+    if ours.subject and ours.subject == theirs.subject:
+        return True
+    return _fits_same_part(scene, ours, theirs) if scene.asked.about_now else _says_alike(ours, theirs, weights)
+
+
+def _voice(one: Document) -> tuple[bool, str, str]:
+    return marks.ASSISTANT in one.marks, one.speaker, one.source
+
+
+def _fits_same_part(scene: Scene, ours: Document, theirs: Document) -> bool:
     held, other = _held(ours), _held(theirs)
     most = sum(scene.rarity[place] * share for place, share in held.items()) or 1.0
     both = sum(scene.rarity[place] * min(share, other.get(place, 0.0)) for place, share in held.items())
-    return both >= SAME_SUBJECT * most
+    return both >= SAME_PART * most
+
+
+def _says_alike(ours: Document, theirs: Document, weights: Weights) -> bool:
+    one, other = ours.content(), theirs.content()
+    return 2 * len(one & other) >= weights.alike * (len(one) + len(other))
 
 
 def _gained(one: Ranked) -> float:

@@ -25,11 +25,11 @@ class Weights(Value):
     """Every number that ranking depends on."""
 
     k1: float = 1.2  # how soon more of the same word stops to count
-    b: float = 0.8  # how much length is held against a document
+    b: float = 0.9  # how much length is held against a document
     frame: float = 0.7  # a word that only frames the question
     kin: float = 0.2  # a word that means nearly the same
     speaker: float = 1.0  # the question names who said it
-    phrase: float = 0.3  # words that stand side by side in both
+    phrase: float = 0.5  # words that stand side by side in both
     coverage: float = 0.5  # how much of a score depends on how many of the words are there
     beside: float = 0.5  # what was said just before or after fits
     answered: float = 1.5  # what was said before was a question
@@ -37,7 +37,7 @@ class Weights(Value):
     session: float = 0.4  # the rest of the conversation fits
     session_k1: float = 1.2
     session_b: float = 0.75
-    person: float = 1.4  # the person said it
+    person: float = 1.5  # the person said it
     assistant: float = 1.6  # the assistant said it, and the question asks for that
     named: float = 1.3  # the one said it who is named in the question
     when: float = 1.45  # a time is told, and the question asks for one
@@ -46,7 +46,8 @@ class Weights(Value):
     after_days: int = 10
     oneself: float = 0.1  # it is about the speaker
     repeated: float = 0.5  # the same text stands above
-    newest: float = 0.6  # what comes this near the best, and is about the same, is ordered by time; above 1 nothing is
+    newest: float = 0.7  # what comes this near the best, and is about the same, is ordered by time; above 1 nothing is
+    alike: float = 0.6  # the share of words at which two statements are about the same whatever is asked
     half_life_days: float = 180.0
     oldest: float = 0.8  # what is left of the score of something very old
     corrected: float = 1.0
