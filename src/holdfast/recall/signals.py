@@ -46,7 +46,7 @@ class Weights(Value):
     after_days: int = 10
     oneself: float = 0.1  # it is about the speaker
     repeated: float = 0.5  # the same text stands above
-    newest: float = 0.7  # what comes this near the best, and is about the same, is ordered by time; above 1 nothing is
+    newest: float = 0.6  # what comes this near the best, and is about the same, is ordered by time; above 1 nothing is
     alike: float = 0.6  # the share of words at which two statements are about the same whatever is asked
     half_life_days: float = 180.0
     oldest: float = 0.8  # what is left of the score of something very old
