@@ -20,7 +20,7 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no l, o, 0, 1: they are misread
 LENGTH = 16
 MIN_PREFIX = 4
 
-_SHAPE = re.compile(r"([a-z])_([a-z0-9]*)\Z")
+_SHAPE = r"([a-z])_([a-z0-9]*)\Z"
 
 
 def new_id(letter: str) -> str:
@@ -30,7 +30,7 @@ def new_id(letter: str) -> str:
 
 def parse_prefix(text: str, letter: str) -> str:
     """Return an id or id prefix that can be looked up; raise `UsageError` for anything else."""
-    shape = _SHAPE.fullmatch(text.strip().rstrip("…").lower()) if isinstance(text, str) else None
+    shape = re.fullmatch(_SHAPE, text.strip().rstrip("…").lower()) if isinstance(text, str) else None
     if shape is None or shape[1] != letter:
         raise UsageError(
             f"{str(text)[:60]!r} is not an id", why=f"an id looks like {letter}_7f3ac9", hint="holdfast list"
@@ -42,5 +42,5 @@ def parse_prefix(text: str, letter: str) -> str:
 
 def looks_like_id(text: str, letter: str) -> bool:
     """Say whether a text has the shape of an id of that noun."""
-    shape = _SHAPE.fullmatch(text.strip())
+    shape = re.fullmatch(_SHAPE, text.strip())
     return shape is not None and shape[1] == letter and len(shape[2]) >= MIN_PREFIX

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.text import fingerprint as fingerprint_module
 from holdfast.text.fingerprint import CONTRADICTION, claim_terms, coverage, fingerprint, normalise, similarity
+from holdfast.text.terms import index_terms
 
 ANY_TEXT = st.text(st.characters(), max_size=60)
 WORDS = st.lists(
@@ -115,3 +117,9 @@ def test_normalising_twice_changes_nothing_more(text):
     """The normal form is a fixed point, so that equal forms have equal fingerprints."""
     assert normalise(text) == normalise(normalise(text))
     assert fingerprint(text) == fingerprint(normalise(text))
+
+
+def test_turns_beyond_ascii_are_their_own_terms():
+    """They are taken into the table as they stand, which holds while the analysis leaves them alone."""
+    words = [word for words in fingerprint_module._TURNS.values() for word in words.split() if not word.isascii()]
+    assert [[word] for word in words] == [index_terms(word) for word in words]

@@ -20,7 +20,7 @@ MAX_FILE_BYTES = 2_000_000
 MAX_ANCHORS = 20
 GONE = "gone"
 
-_LINE = re.compile(r"(?::\d+(?:-\d+)?(?::\d+)?)\Z")
+_LINE = r"(?::\d+(?:-\d+)?(?::\d+)?)\Z"
 
 
 def localise(root: str, citation: str) -> str:
@@ -37,7 +37,7 @@ def localise(root: str, citation: str) -> str:
 
 def split_line(citation: str) -> tuple[str, str]:
     """Return a citation's path and its `:line` part, which may be empty."""
-    found = _LINE.search(citation)
+    found = re.search(_LINE, citation)
     return (citation[: found.start()], found[0]) if found else (citation, "")
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 MAX_HEAD_BYTES = 1024
 MAX_PACKED_BYTES = 1024 * 1024
 
-_REF = re.compile(r"ref: (refs/heads/([\w./+@#-]{1,200}))\Z")
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
+_REF = r"ref: (refs/heads/([\w./+@#-]{1,200}))\Z"
+_COMMIT = r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z"
 
 
 def read_head(root: Root) -> dict[str, str]:
@@ -24,12 +24,12 @@ def read_head(root: Root) -> dict[str, str]:
     if not root.git_dir:
         return {}
     head = _read(os.path.join(root.git_dir, "HEAD"), MAX_HEAD_BYTES).strip()
-    named = _REF.fullmatch(head)
+    named = re.fullmatch(_REF, head)
     if named is None or ".." in named[1]:
-        return {"commit": head} if _COMMIT.fullmatch(head) else {}
+        return {"commit": head} if re.fullmatch(_COMMIT, head) else {}
     commit = _read(os.path.join(root.common_dir, named[1]), MAX_HEAD_BYTES).strip() or _packed(root, named[1])
     found = {"branch": named[2]}
-    return {**found, "commit": commit} if _COMMIT.fullmatch(commit) else found
+    return {**found, "commit": commit} if re.fullmatch(_COMMIT, commit) else found
 
 
 def _packed(root: Root, ref: str) -> str:

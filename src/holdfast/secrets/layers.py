@@ -121,7 +121,7 @@ def _deeper(view: View, depth: int) -> Iterator[tuple[View, int]]:
 def _joins(text: str) -> list[Edit]:
     """Return the line breaks that may stand inside one long token or, where one stood, in place of a space."""
     edits: list[Edit] = []
-    for match in pattern(_BREAK).finditer(text):
+    for match in pattern(_BREAK).finditer(text) if "\n" in text else ():
         line = text.rfind("\n", 0, match.start()) + 1
         start = _seam(text, line, match.start())
         if start - line < MIN_WRAPPED_CHARS or not _may_join(text, line, start, match):

@@ -68,7 +68,13 @@ def claim_of(words: Iterable[str]) -> frozenset[str]:
 
 @cache
 def _turns() -> dict[str, str]:
-    return {term: turn for turn, words in _TURNS.items() for term in index_terms(words)}
+    # Words beyond ASCII are their own terms, and analysing them would compile patterns that few texts need.
+    return {
+        term: turn
+        for turn, words in _TURNS.items()
+        for word in words.split()
+        for term in (index_terms(word) if word.isascii() else (word,))
+    }
 
 
 def similarity(left: str, right: str) -> float:
