@@ -13,13 +13,14 @@ import subprocess
 import sys
 import tempfile
 
-from bench import capture, hook, importing, recall, scale, scopes, standing, team
+from bench import capture, hook, importing, recall, scale, scopes, sessions, standing, team
 
 MEASURES = {
     "recall": recall.run,
     "hook": hook.run,
     "capture": capture.run,
     "import": importing.run,
+    "sessions": sessions.run,
     "scopes": scopes.run,
     "standing": standing.run,
     "scale": scale.run,

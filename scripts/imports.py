@@ -37,12 +37,14 @@ LEVELS = {
     "holdfast.profile": 2,
     "holdfast.hosts": 2,
     "holdfast.wiring": 2,
+    "holdfast.transcripts": 2,
     "holdfast.store.search": 2,
     "holdfast.store.database": 3,
     "holdfast.scope.git": 4,
     "holdfast.scope.workspace": 4,
     "holdfast.scope.keyfile": 4,
     "holdfast.store": 4,
+    "holdfast.intake": 4,
     "holdfast.core": 5,
     "holdfast.flows": 5,
     "holdfast.exchange": 5,
@@ -66,6 +68,7 @@ PURE = (
     "holdfast.profile",
     "holdfast.hosts",
     "holdfast.wiring",
+    "holdfast.transcripts",
 )
 IMPURE = {"sqlite3", "apsw", "psycopg", "http", "urllib", "socket", "subprocess", "random", "time", "threading"}
 

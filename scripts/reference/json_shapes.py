@@ -12,6 +12,9 @@ from holdfast import errors, model
 from holdfast.cli.table import COMMANDS
 from holdfast.exchange.receipt import ImportReceipt, Problem
 from holdfast.flows.forget import Receipt
+from holdfast.flows.import_places import LeftOut
+from holdfast.flows.import_receipt import Problem as UnreadLine
+from holdfast.flows.import_receipt import SessionsReceipt
 from holdfast.flows.provenance import Provenance
 from holdfast.flows.workspace_gate import Gate
 from holdfast.gate.consent import Consent
@@ -281,6 +284,39 @@ _shape(
     "problem", "A line that was passed over.", _types(Problem), {"line": "Its number, from 1.", "why": "Why."}
 )  # fmt: skip
 _shape(
+    "sessions receipt", "What became of the past sessions of one program.",
+    _types(SessionsReceipt, left_out="list of [folder left out](#folder-left-out)",
+           problems="list of [unread line](#unread-line)"),
+    {
+        "host": "The program.",
+        "is_dry": "Whether nothing was written.",
+        "files": "Files that were found.",
+        "sessions": "Sessions that were taken in, or were here already.",
+        "added": "Messages that are new here.",
+        "known": "Messages that were here already, imported before or captured live.",
+        "copied": "Messages that a session repeats from the one it was forked from.",
+        "unfinished": "Answers that may still be growing; a later import takes them.",
+        "forgotten": "Messages left out because they were forgotten or purged here.",
+        "redacted": "Messages in which a credential was masked.",
+        "damaged": "Lines or files that could not be read.",
+        "left_out": "Folders whose sessions were left out.",
+        "problems": "The first of the lines that could not be read.",
+    },
+)  # fmt: skip
+_shape(
+    "folder left out", "A folder whose sessions were not taken in.", _types(LeftOut),
+    {
+        "folder": "The folder, as its sessions name it; empty when they name none.",
+        "why": "Why.",
+        "hint": "What would let them in.",
+        "sessions": "How many sessions.",
+    },
+)  # fmt: skip
+_shape(
+    "unread line", "A line of a file that was passed over, or the whole file.", _types(UnreadLine),
+    {"file": "The file.", "line": "The line's number, from 1; 0 for the whole file.", "why": "Why."},
+)  # fmt: skip
+_shape(
     "consent", "What the person agreed to.", _types(Consent),
     {
         "group": "The workspace's group id.",
@@ -494,7 +530,10 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
         "until": ("text", "Where it ends."),
         "projects": ("list of objects", "`project` and `entries`; an entry has `id`, `at`, `kind`, `content`, `task`."),
     }),),
-    "import": (("", {"imports": ("list of [import receipt](#import-receipt)", "One for each file.")}),),
+    "import": (("", {
+        "imports": ("list of [import receipt](#import-receipt)", "One for each export."),
+        "sessions": ("list of [sessions receipt](#sessions-receipt)", "One for each program whose sessions were named."),
+    }),),
     "export": (("", {
         "file": ("text or null", "The file; null for standard output."),
         "format": ("text", "`json` or `md`."),

@@ -9,6 +9,7 @@ from holdfast.core import Core
 from holdfast.gate.directories import ALLOW, DENY, keeping_out
 from holdfast.scope import keyfile
 from holdfast.scope.workspace import find_root
+from holdfast.settings import COMMAND_LINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,19 @@ def open_core(
         actor=actor,
         **place,  # type: ignore[arg-type]
     )
+
+
+def elsewhere(core: Core, folder: str, root: Root | None = None) -> Core:
+    """Return a core of the same person and store in another folder, under that folder's own settings."""
+    root = root or _root(folder)
+    typed = {name: core.settings.get(name) for name, origin in core.settings.origins.items() if origin == COMMAND_LINE}
+    loaded = settings.load(project_root=root.path, overrides=typed)
+    if not root.ignored and (listed := _keeping_out(folder, loaded)):
+        root = root.evolve(ignored=True, listed=listed)
+    return Core(
+        database=core.database, settings=loaded, keys=keyfile.read(core.home), home=core.home, root=root,
+        host=core.host, agent=core.agent, actor=core.actor, clock=core.clock, new_id=core.new_id,
+    )  # fmt: skip
 
 
 def _root(folder: str | None) -> Root:

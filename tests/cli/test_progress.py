@@ -70,3 +70,9 @@ def test_a_label_cannot_command_the_terminal():
 def test_the_line_fits(label, done, total, elapsed, width):
     """Whatever the numbers, it is one line within the width."""
     assert cell_width(progress_line(label, done, total, elapsed, width)) <= width
+
+
+def test_bytes_are_shown_as_megabytes():
+    """Where files are read, what counts is how much of them."""
+    line = progress_line("reading", 12_300_000, 99_000_000, 3.0, 80, in_bytes=True)
+    assert line == "reading 12.3 MB of 99.0 MB · 4.1 MB/s · 21 s left"

@@ -163,11 +163,21 @@ def data(told):
     damaged = told.folder / "damaged.json"
     damaged.write_text(whole.replace('"table":"memory"', '"table":"memory', 1), encoding="utf-8")
     told.run("import", str(told.folder / "all.json"), str(damaged))
+    told.run("import", "claude", str(transcript(told, "blog")), str(transcript(told, "shop")))
     told.run("key export")
     told.run("key export", str(told.folder / "key.txt"))
     told.run("key import", str(told.folder / "key.txt"))
     told.run("scrub", "--dry-run")
     told.run("scrub", "--yes")
+
+
+def transcript(told, name):
+    """Write a session of Claude Code with a damaged line, held in a folder of that name."""
+    message = {"role": "user", "content": "We always use pnpm here."}
+    line = {"type": "user", "uuid": "u" * 36, "sessionId": name, "cwd": str(told.folder / name), "message": message}
+    path = told.folder / f"{name}.jsonl"
+    path.write_text(json.dumps(line) + '\n{"type": "us\n', encoding="utf-8")
+    return path
 
 
 def end(told):

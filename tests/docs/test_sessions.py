@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 import sessions
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -73,10 +73,10 @@ class Context:
         """Return whether the person agrees to something that reaches a whole scope, by naming it."""
         return self._prompter.confirm_scope(question, scope)
 
-    def progress(self, label: str, total: int | None = None) -> Progress:
+    def progress(self, label: str, total: int | None = None, *, in_bytes: bool = False) -> Progress:
         """Return a count that shows itself on stderr while a long command runs."""
         shown = not self.args.quiet and self.environ.get("TERM") != "dumb"
-        return Progress(label, total, self.stderr, self.error_terminal, shown=shown)
+        return Progress(label, total, self.stderr, self.error_terminal, shown=shown, in_bytes=in_bytes)
 
     def note(self, text: str) -> None:
         """Say something beside the result, on stderr."""

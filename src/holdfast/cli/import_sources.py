@@ -50,7 +50,20 @@ EXPORT_FILE = Source(
     name=EXPORT, sentence="A file that holdfast export wrote.", run="holdfast.cli.exchange:import_", answers="imports"
 )
 
-SOURCES: tuple[Source, ...] = ()
+_SESSIONS = "holdfast.cli.import_sessions:import_sessions"
+_OF_SESSIONS = ("--allow-untrusted",)
+
+SOURCES: tuple[Source, ...] = tuple(
+    Source(name=name, sentence=sentence, run=_SESSIONS, answers="sessions", options=_OF_SESSIONS)
+    for name, sentence in (
+        ("codex", "Past sessions of Codex CLI."),
+        ("claude", "Past sessions of Claude Code."),
+        ("copilot", "Past sessions of GitHub Copilot CLI."),
+        ("vscode", "Past chats of VS Code, exported ones too."),
+        ("gemini", "Past sessions of Gemini CLI."),
+        ("opencode", "Past sessions of opencode."),
+    )
+)
 
 
 def plan(words: Sequence[str], sources: Sequence[Source] = SOURCES) -> list[Job]:

@@ -26,9 +26,10 @@ class Progress:
 
     def __init__(
         self, label: str, total: int | None, stream: TextIO, terminal: Terminal, *, shown: bool = True,
-        clock: Callable[[], float] = time.monotonic,
+        in_bytes: bool = False, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._label, self._total, self._stream, self._terminal = label, total, stream, terminal
+        self._in_bytes = in_bytes
         self._shown = shown and terminal.is_tty
         self._clock = clock
         self._began = self._drawn = clock()
@@ -42,7 +43,8 @@ class Progress:
         if not self._shown or now - self._began < QUIET_S or now - self._drawn < REDRAW_S:
             return
         self._drawn, self._visible = now, True
-        line = progress_line(self._label, self.done, self._total, now - self._began, self._terminal.width - 1)
+        elapsed, room = now - self._began, self._terminal.width - 1
+        line = progress_line(self._label, self.done, self._total, elapsed, room, in_bytes=self._in_bytes)
         self._stream.write(CLEAR_LINE + self._terminal.finish(line))
         self._stream.flush()
 
@@ -55,15 +57,26 @@ class Progress:
             self._stream.flush()
 
 
-def progress_line(label: str, done: int, total: int | None, elapsed_s: float, width: int) -> str:
+def progress_line(
+    label: str, done: int, total: int | None, elapsed_s: float, width: int, *, in_bytes: bool = False
+) -> str:
     """Return what is shown after `elapsed_s`: how many, how fast, how long still; never wider than `width`."""
     rate = done / elapsed_s if elapsed_s > 0 else 0.0
-    count = f"{done:,}" if total is None else f"{done:,} of {total:,}"
-    facts = f"{count} · {_rate(rate)}"
+    shown = _megabytes if in_bytes else _number
+    count = shown(done) if total is None else f"{shown(done)} of {shown(total)}"
+    facts = f"{count} · {f'{_megabytes(rate)}/s' if in_bytes else _rate(rate)}"
     if total is not None and rate and done < total:
         facts += f" · {_duration((total - done) / rate)} left"
     room = width - cell_width(facts) - 1
     return f"{clip(label, room)} {facts}" if room > 1 else clip(facts, width)
+
+
+def _number(number: float) -> str:
+    return f"{number:,}"
+
+
+def _megabytes(number: float) -> str:
+    return f"{number / 1e6:,.1f} MB"
 
 
 def _rate(rate: float) -> str:

@@ -13,14 +13,19 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 COMMANDS = (
     Command(
         path=("import",), run="holdfast.cli.importing:import_", heading=DATA,
-        summary="Bring in an export, merged with what is here.",
-        examples=("holdfast import backup.json", "holdfast import laptop.json --dry-run"),
+        summary="Bring in an export, or what other programs keep.",
+        examples=(
+            "holdfast import backup.json", "holdfast import laptop.json --dry-run", "holdfast import codex claude --dry-run",
+            "holdfast import vscode chat.json",
+        ),
         arguments=(
-            place("SOURCE", "A file that holdfast export wrote.", many=True,
+            place("SOURCE", "A file that holdfast export wrote, or one of the names below; the paths behind a name are read "
+                            "instead of its usual places.", many=True,
                   known=tuple((source.name, source.sentence) for source in SOURCES)),
+            switch("--allow-untrusted", "Past sessions of folders that nobody has decided about, too."),
             DRY_RUN,
         ),
-        notes="What you forgot is not brought back.",
+        notes="What you forgot is not brought back. Broken off, an import is simply run again: nothing comes twice.",
     ),
     Command(
         path=("export",), run="holdfast.cli.exchange:export", heading=DATA,

@@ -36,3 +36,9 @@ DELETE FROM episodes WHERE group_no = :group_no RETURNING id
 
 -- name: delete
 DELETE FROM episodes WHERE episode_no = :episode_no
+
+-- What a session holds by name; the words only of what was heard live without a turn's name, to be told by them.
+
+-- name: known
+SELECT episode_no, name, role, turn, origin, content FROM episodes
+WHERE group_no = :group_no AND episode_no > :after ORDER BY episode_no LIMIT :limit

@@ -60,3 +60,13 @@ DELETE FROM injections WHERE memory @in(ids)
 
 -- name: drop_injections
 DELETE FROM injections WHERE group_no = :group_no
+
+-- name: imported
+UPDATE sessions SET turn_count = turn_count + :turns,
+  started_at = CASE WHEN :first < started_at THEN :first ELSE started_at END,
+  seen_at = CASE WHEN :last > seen_at THEN :last ELSE seen_at END
+WHERE session_no = :session_no
+
+-- name: archived
+UPDATE sessions SET ended_at = seen_at, state = CASE WHEN state = 'paused' THEN 'paused' ELSE 'ended' END
+WHERE session_no = :session_no
