@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))  # this checkout, whatever is installed
 
-from reference import commands, errors, files, hook, hosts, json_shapes, python, settings, store  # noqa: E402
+from reference import commands, errors, files, hook, hosts, json_shapes, mcp, python, settings, store  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,7 @@ PAGES: dict[str, Callable[[Path], str]] = {
     "json.md": json_shapes.page,
     "hook.md": hook.page,
     "hosts.md": hosts.page,
+    "mcp.md": mcp.page,
     "python.md": python.page,
     "files.md": files.page,
     "store.md": store.page,

@@ -55,9 +55,11 @@ LEVELS = {
     "holdfast.hook": 6,
     "holdfast.aio": 6,
     "holdfast.cli": 6,
+    "holdfast.mcp": 6,
     "holdfast.tour": 6,
     "holdfast.testing": 6,
 }
+# `worker` and `mcp` stand beside them: the command line starts both, and another surface may carry `mcp`.
 SURFACES = {"holdfast.hook", "holdfast.cli", "holdfast.testing", "holdfast.aio", "holdfast.tour"}
 PURE = (
     "holdfast.secrets",

@@ -6,7 +6,8 @@ import pytest
 
 import holdfast
 from holdfast import errors
-from holdfast.model import Layer, Scope, Status
+from holdfast.flows.correct import edit
+from holdfast.model import Layer, Origin, Scope, Source, Status
 from repositories import make_repository
 
 KEY = "AKIA" + "IOSFODNN7EXAMPLQ"
@@ -111,6 +112,27 @@ def test_what_was_forgotten_is_not_learned_again(memory):
     with pytest.raises(errors.Tombstoned):
         memory.remember("the build machine is called hopper", source="agent")
     assert memory.remember("The build machine is called hopper").outcome == "remembered"
+
+
+def test_no_correction_or_edit_of_an_agent_brings_back_what_was_forgotten(memory):
+    """The same words stay forgotten on every way in, until the person says them again."""
+    memory.forget(memory.remember("The build machine is called hopper").memory.id)
+    other = memory.remember("The build machine is called ada", source="agent").memory
+    with pytest.raises(errors.Tombstoned):
+        memory.correct(other.id, "the build machine is called hopper", source="agent")
+    with pytest.raises(errors.Tombstoned):
+        edit(memory.core, other.id, text="The build machine is called hopper", source=Source.AGENT, origin=Origin.AGENT)
+    assert memory.correct(other.id, "The build machine is called hopper").memory.status is Status.ACTIVE
+
+
+def test_an_agent_edits_its_own_statements_only(memory):
+    """What the person said is not even retagged by somebody less trusted."""
+    said, written = memory.remember("Lint with ruff").memory, memory.remember("Format with ruff", source="agent").memory
+    agent = {"source": Source.AGENT, "origin": Origin.AGENT}
+    assert edit(memory.core, written.id, text="Format with black", **agent).memory.origin is Origin.AGENT
+    for change in ({"text": "Lint with flake8"}, {"tags": ("x",)}):
+        with pytest.raises(errors.OriginTooLow):
+            edit(memory.core, said.id, **change, **agent)
 
 
 def test_every_change_is_in_the_history_and_undo_walks_back(memory):

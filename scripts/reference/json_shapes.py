@@ -206,7 +206,7 @@ _shape(
     {
         "id": "Its id, `c_` and 16 characters.",
         "at": "When it was made.",
-        "actor": "`person`, `hook` or `worker`.",
+        "actor": "`person`, `agent`, `hook` or `worker`.",
         "verb": "What was done, such as `remember`.",
         "reason": "Why; for an undo, the verb that was undone.",
         "undoes": "The id of the change it took back.",
@@ -379,7 +379,7 @@ _shape(
     dict.fromkeys(("at", "place", "code", "message", "hint"), "text"),
     {
         "at": "When.",
-        "place": "`hook`, or `worker:` and the kind of job.",
+        "place": "`hook`, `mcp`, or `worker:` and the kind of job.",
         "code": "The error's code.",
         "message": "What failed.",
         "hint": "The next command.",
@@ -588,6 +588,10 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
         "failed": ("whole number", "Jobs that will be tried again."),
         "dead": ("whole number", "Jobs that were given up."),
         "was_alone": ("true or false", "False when another worker was at it."),
+    }),),
+    "mcp": (("", {
+        "answered": ("whole number", "Requests answered; printed when the input has ended."),
+        "refused": ("whole number", "Requests and messages refused."),
     }),),
     "completion": (("", {"shell": ("text", "The shell."), "script": ("text", "The script.")}),),
     "help": (("", {"topic": ("text", "The command or topic."), "text": ("text", "The page.")}),),

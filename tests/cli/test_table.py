@@ -14,7 +14,7 @@ task-list task-show task-add task-note task-done project-list project-add projec
 workspace-list workspace-show workspace-trust workspace-untrust workspace-rename workspace-merge
 session-list session-show session-pause session-resume profile-show profile-edit
 consent-list consent-grant consent-revoke config-list config-get config-set config-unset
-key-export key-import report scrub import export status doctor worker completion help"""
+key-export key-import report scrub import export status doctor worker mcp completion help"""
 
 each_command = pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 

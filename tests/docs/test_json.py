@@ -33,21 +33,23 @@ class Story:
         self.answers = {}
         self.failed = {}
 
-    def run(self, line, *words, form="", stdin="", may_fail=False):
-        """Run one command and return its data; `line` is the command's name."""
-        out, err = io.StringIO(), io.StringIO()
-        stdin, sys.stdin = sys.stdin, io.StringIO(stdin)
+    def run(self, line, *words, form="", stdin="", may_fail=False, before=b""):
+        """Run one command and return its data; `line` is the command's name, `before` what it prints first."""
+        out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), io.StringIO()
+        stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 status = main([*line.split(), *words, "--json"])
         finally:
             sys.stdin = stdin
-        if not out.getvalue():
+        printed = out.buffer.getvalue()
+        assert printed.startswith(before)
+        if not printed:
             assert may_fail, f"{line}: {err.getvalue()}"
             self.failed[line] = json.loads(err.getvalue())["error"]
             return None
-        assert status == 0 or may_fail, f"{line} ended with {status}: {out.getvalue()}"
-        answer = json.loads(out.getvalue())
+        assert status == 0 or may_fail, f"{line} ended with {status}: {printed}"
+        answer = json.loads(printed.removeprefix(before))
         self.answers.setdefault((line, form), []).append(answer)
         return answer["data"]
 
@@ -118,6 +120,9 @@ def session(told):
         told.hear("Begin")
     hook._record(failed.value)
     told.run("worker", "--drain")
+    told.run(
+        "mcp", stdin='{"jsonrpc": "2.0", "id": 1, "method": "ping"}', before=b'{"jsonrpc":"2.0","id":1,"result":{}}\n'
+    )
     told.run("session list")
     told.said = told.run("session show", "monday")
     told.run("session pause", "monday")

@@ -125,6 +125,12 @@ COMMANDS = (
         ),
     ),
     Command(
+        path=("mcp",), run="holdfast.cli.mcp:mcp", heading=RUNNING,
+        summary="Serve an agent on standard input and output (MCP), until the input ends.",
+        examples=("holdfast mcp", "holdfast mcp --workspace ~/code/shop"),
+        notes="An agent program starts it; you have nothing to type. --workspace takes a folder here.",
+    ),
+    Command(
         path=("completion",), run="holdfast.cli.completion:completion", heading=RUNNING,
         summary="Print a script that completes commands in your shell.",
         examples=(

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from holdfast import errors
 from holdfast.flows.anchors import localise, take
-from holdfast.flows.remember import MAX_CONTENT_CHARS, Outcome, Verdict, refuse_secret, supersede
+from holdfast.flows.remember import (
+    MAX_CONTENT_CHARS,
+    Outcome,
+    Verdict,
+    refuse_secret,
+    respect_tombstone,
+    supersede,
+)
 from holdfast.learn.subject import subject_of
 from holdfast.model import Layer, Origin, Scope, Source, Status, StoredMemory, is_at_least
 from holdfast.profile import refuse_over_limit
 from holdfast.recall.signals import CORRECTION
-from holdfast.store import memories, tombstones
+from holdfast.store import memories
 from holdfast.text.clean import clean
 
 TYPE_CHECKING = False
@@ -41,6 +48,7 @@ def correct(
         twin = memories.twin(tx, reach, wrong.group_no, wrong.layer, content)
         if twin is not None and twin.id == wrong.id:
             return Outcome(outcome=Verdict.MERGED, memory=wrong)
+        respect_tombstone(tx, core, wrong.group_no, content, origin)
         if twin is None:
             made = _replacement(core, wrong, content, source, origin, at)
             _refuse_full_profile(tx, core, reach, wrong, made)
@@ -48,7 +56,6 @@ def correct(
             recorder.note("memory", right.id, None, right)
         else:
             right = twin
-        tombstones.unbury(tx, core.keys.key, wrong.group_no, content)
         closed = supersede(tx, recorder, wrong, right.evolve(valid_from=at, updated_at=at))
         recorder.close()
     return Outcome(outcome=Verdict.SUPERSEDED, memory=right, superseded=(closed,))
@@ -64,8 +71,10 @@ def edit(
     citations: tuple[str, ...] | None = None,
     project: str | None = None,
     confirm_anchors: bool = False,
+    source: Source = Source.USER,
+    origin: Origin = Origin.USER_TYPED,
 ) -> Outcome:
-    """Change a memory in place; what the person edits becomes the person's own statement."""
+    """Change a memory in place; other words make it a statement of whoever edits it."""
     core.require_open()
     content = None if text is None else _checked(core, text)
     refuse_secret(core, *(tags or ()), *(citations or ()), project or "")
@@ -75,6 +84,7 @@ def edit(
         old = memories.get(tx, reach, id_or_prefix)
         if content is not None or old.status is Status.FORGOTTEN:  # what replaced it may still be noted better
             refuse_gone(old, "edit")
+        refuse_lower(old, origin)
         changed = old.evolve(
             content=content or old.content,
             kind=kind or old.kind,
@@ -83,10 +93,9 @@ def edit(
             project=old.project if project is None else project or None,
         )
         if content is not None and content != old.content:
+            respect_tombstone(tx, core, old.group_no, content, origin)
             subject = subject_of(content) if old.layer is Layer.L1 else None
-            changed = changed.evolve(
-                source=Source.USER, origin=Origin.USER_TYPED, subject=subject.key if subject else None
-            )
+            changed = changed.evolve(source=source, origin=origin, subject=subject.key if subject else None)
         if confirm_anchors or changed.citations != old.citations:
             changed = changed.evolve(anchors=take(core.root.path, changed.citations))
         if changed == old:

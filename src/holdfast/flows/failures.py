@@ -1,14 +1,14 @@
 """What went wrong where nobody was watching, from both places that keep it.
 
-The worker records failures in the store, the hook in a file of the home, because it may fail before there is a
-store. Neither holds any text of the person. `tests/cli/commands/test_log_command.py` holds the laws.
+The worker records failures in the store; the hook and the MCP server in a file of the home, because they may fail before
+there is a store. Neither holds any text of the person. `tests/cli/commands/test_log_command.py` holds the laws.
 """
 
 from __future__ import annotations
 
 import os
 
-from holdfast import places
+from holdfast import places, times
 from holdfast.store import failures
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 HOOK_FILE = "failures.jsonl"
 MAX_FILE_BYTES = 1024 * 1024
+KEPT_BYTES = 256 * 1024
 FIELDS = ("at", "place", "code", "message", "hint")
 
 
@@ -27,6 +28,17 @@ def latest(core: Core, limit: int = 20) -> list[dict[str, str]]:
     with core.database.reading() as tx:
         found = failures.latest(tx, limit)
     return sorted([*found, *of_hook(core.home)], key=lambda one: one["at"], reverse=True)[:limit]
+
+
+def keep(place: str, error: Exception) -> None:
+    """Write one line about an error nobody foresaw to the home, if there is one; never what it was about."""
+    import json  # noqa: PLC0415 - only when something failed
+
+    home = places.home()
+    line = {"at": times.now(), "place": place, "code": type(error).__name__, "message": f"{place} failed",
+            "hint": "holdfast doctor --report"}  # fmt: skip
+    if os.path.isdir(home):
+        places.append_private(os.path.join(home, HOOK_FILE), json.dumps(line).encode() + b"\n", KEPT_BYTES)
 
 
 def of_hook(home: str) -> list[dict[str, str]]:

@@ -18,12 +18,6 @@ _WIDTH = {Scope.SESSION: 0, Scope.WORKSPACE: 1, Scope.USER: 2}
 
 def promote(core: Core, memory_id: str, to: Scope) -> Outcome:
     """Copy a memory to a wider scope; the person's approval becomes the copy's origin."""
-    if core.actor != "person":
-        raise errors.OriginTooLow(
-            "only the person widens a memory's scope",
-            why=f"this came from {core.actor}",
-            hint=f"holdfast promote {memory_id}",
-        )
     with core.database.reading() as tx:
         memory = memories.get(tx, core.reach(tx), memory_id)
     refuse_gone(memory, "promote")
@@ -32,6 +26,12 @@ def promote(core: Core, memory_id: str, to: Scope) -> Outcome:
             f"{to} is not wider than {memory.scope}",
             why="promotion goes session → workspace → user",
             hint="holdfast show",
+        )
+    if core.actor != "person":
+        raise errors.OriginTooLow(
+            "only the person widens a memory's scope",
+            why=f"this came from {core.actor}",
+            hint=f"holdfast promote {memory_id}",
         )
     statement = Statement(
         content=memory.content, kind=memory.kind, scope=to, tags=memory.tags, citations=memory.citations,

@@ -120,7 +120,7 @@ def store(tx: Transaction, core: Core, recorder: Recorder, statement: Statement)
     known = memories.twin(tx, reach, group.no, statement.layer, statement.content)
     if known is not None:
         return Outcome(outcome=Verdict.MERGED, memory=_merge(tx, core, recorder, known, statement))
-    _respect_tombstone(tx, core, group.no, statement)
+    respect_tombstone(tx, core, group.no, statement.content, statement.origin)
     at = core.clock()
     task = _task(tx, reach, statement.task)
     made = StoredMemory(
@@ -158,6 +158,15 @@ def supersede(tx: Transaction, recorder: Recorder, old: StoredMemory, new: Store
     return closed
 
 
+def respect_tombstone(tx: Transaction, core: Core, group_no: int, content: str, origin: Origin) -> None:
+    """Raise when these words were forgotten here; the person's own act brings them back instead."""
+    if not tombstones.is_buried(tx, core.keys.key, group_no, content):
+        return
+    if not is_at_least(origin, Origin.USER_APPROVED):
+        raise errors.Tombstoned("this was forgotten and is not learned again", why="a tombstone stands for it")
+    tombstones.unbury(tx, core.keys.key, group_no, content)
+
+
 def ensure_project(tx: Transaction, core: Core, recorder: Recorder, name: str | None) -> str | None:
     """Return the name of a project, making the project when it is new."""
     if not name:
@@ -186,14 +195,6 @@ def _merge(tx: Transaction, core: Core, recorder: Recorder, known: StoredMemory,
     merged = memories.put(tx, merged.evolve(updated_at=core.clock(), version=known.version + 1), before=known)
     recorder.note("memory", known.id, known, merged)
     return merged
-
-
-def _respect_tombstone(tx: Transaction, core: Core, group_no: int, statement: Statement) -> None:
-    if not tombstones.is_buried(tx, core.keys.key, group_no, statement.content):
-        return
-    if not is_at_least(statement.origin, Origin.USER_APPROVED):
-        raise errors.Tombstoned("this was forgotten and is not learned again", why="a tombstone stands for it")
-    tombstones.unbury(tx, core.keys.key, group_no, statement.content)
 
 
 def _contradicted(tx: Transaction, reach: Reach, made: StoredMemory, subject: Subject | None) -> list[StoredMemory]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast import errors
 from holdfast.flows.remember import ensure_project, refuse_secret
 from holdfast.model import Kind, Layer, Origin, Scope, Source, StoredMemory
-from holdfast.store import memories, work
+from holdfast.store import changes, memories, work
 from holdfast.store.work import Project, Task
 from holdfast.text.clean import clean
 
@@ -168,11 +168,18 @@ def _archived(tx: Transaction, core: Core, task: Task, summary: str, *, dropped:
     head = f"Task {'dropped' if dropped else 'done'}: {task.title}"
     content = "\n".join(part for part in (head, summary, task.state) if part)
     at = core.clock()
+    source, origin = _written_by(tx, core, task)
     return StoredMemory(
         id=core.new_id("m"), content=content, layer=Layer.L2, kind=Kind.SUMMARY, scope=Scope.WORKSPACE, group=group.id,
-        group_no=group.no, source=Source.USER, origin=Origin.USER_TYPED, created_at=at, updated_at=at,
+        group_no=group.no, source=source, origin=origin, created_at=at, updated_at=at,
         valid_from=task.created_at, project=task.project, task=task.id,
     )  # fmt: skip
+
+
+def _written_by(tx: Transaction, core: Core, task: Task) -> tuple[Source, Origin]:
+    """Return whose words a task holds: the person's only while nobody else ever wrote on it."""
+    actors = {core.actor, *(change["actor"] for change in changes.history(tx, "task", task.id))}
+    return (Source.USER, Origin.USER_TYPED) if actors == {"person"} else (Source.AGENT, Origin.AGENT)
 
 
 def _checked(core: Core, text: str, longest: int, what: str, *, may_be_empty: bool = False) -> str:

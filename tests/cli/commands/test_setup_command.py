@@ -58,7 +58,7 @@ def test_at_a_terminal_the_diff_stands_before_the_question(at_terminal, person):
     """No is no, and yes is yes."""
     said = at_terminal("setup", typed="n\n")
     assert "holdfast-hook" not in settings(person)
-    assert said.err.index("+++") < said.err.index("Write 1 file?")
+    assert said.err.index("+++") < said.err.index("Write 2 files?")
     at_terminal("setup", typed="y\n")
     assert "holdfast-hook" in settings(person)
 
@@ -82,7 +82,7 @@ def test_a_second_run_changes_nothing(holdfast, person):
     holdfast("setup", "--yes")
     before = settings(person)
     said = holdfast("setup", "--json")
-    assert [["unchanged"]] == [[file["action"] for file in host["files"]] for host in said.data["hosts"]]
+    assert [["unchanged", "unchanged"]] == [[file["action"] for file in host["files"]] for host in said.data["hosts"]]
     assert (False, []) == (said.data["written"], said.data["copies"])
     assert before == settings(person)
 
