@@ -55,6 +55,31 @@ def test_a_long_question_need_not_be_held_whole():
     assert share > 2 / 42
 
 
+AROUND = "I looked at the failing build all morning and it makes no sense to me at all. "
+
+
+def test_a_question_in_the_middle_of_a_prompt_is_heard():
+    """People tell what they did before they ask; one sentence that a memory fits is enough."""
+    asked = fit("How do we deploy the server?", ["deploy server friday"])
+    told = fit(f"{AROUND}How do we deploy the server? Thanks.", ["deploy server friday"])
+    assert BAR < 0.6 * asked < told
+
+
+def test_a_chance_word_in_one_of_many_sentences_does_not_fit():
+    assert fit(f"{AROUND}Now change the parser. Then run it on the large file.", ["large hat friday"]) < BAR
+
+
+def test_more_sentences_are_more_chances():
+    """The same match weighs less among ten sentences than among two."""
+    other = [f"Then word{number} met thing{number}." for number in range(9)]
+    few, many = (fit(" ".join(["deploy the server to mars", *other[:number]]), ["deploy server"]) for number in (1, 9))
+    assert many < few
+
+
+def test_dots_in_names_end_no_sentence():
+    assert () == understand("open src/app.ts in version 3.11 of the tool", ASKED_ON).sentences
+
+
 WORDS = st.lists(st.sampled_from(["deploy", "server", "rollout", "x", "mention", "^a"]), min_size=1, max_size=8)
 
 

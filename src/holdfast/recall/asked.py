@@ -14,7 +14,12 @@ from holdfast.text.signs import words_in
 from holdfast.text.terms import query_terms
 from holdfast.values import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 LOOKED_AT_CHARS = 2000
+FEWEST_TERMS = 2  # fewer make no sentence that something could be about
 
 _WHEN = (
     r"^\W*when\b|\bwhen (?:did|do|does|was|is|has|have|will|were)\b|\b(?:what|which) (?:date|day|month|year|time)\b"
@@ -85,6 +90,7 @@ class Asked(Value):
     about_past: bool = False  # how things were at a time, so that the newest does not
     about_assistant: bool = False
     span: tuple[str, str] | None = None
+    sentences: tuple[frozenset[int], ...] = ()  # where their terms stand, of a question of several sentences
 
 
 def understand(question: str, asked_on: str) -> Asked:
@@ -102,7 +108,23 @@ def understand(question: str, asked_on: str) -> Asked:
         about_past=not _matches(_PRESENT, low, words) and (_matches(_EARLIER, low, words) or _is_over(span, today)),
         about_assistant=_matches(_ASSISTANT, low, words),
         span=span,
+        sentences=_sentences(question, {term: place for place, term in enumerate(terms)}),
     )
+
+
+def _sentences(question: str, places: Mapping[str, int]) -> tuple[frozenset[int], ...]:
+    """Return where the terms of each sentence stand among those of the question; nothing where there is but one."""
+    parts = _sentence_end().split(question[:LOOKED_AT_CHARS])
+    if len(parts) == 1:
+        return ()
+    found = (frozenset(places[term] for term in query_terms(part) if term in places) for part in parts)
+    telling = dict.fromkeys(one for one in found if len(one) >= FEWEST_TERMS)
+    return tuple(telling) if telling.keys() != {frozenset(places.values())} else ()
+
+
+@cache
+def _sentence_end() -> re.Pattern[str]:
+    return re.compile(r"(?<=[.!?…])\s+|\s*\n\s*|(?<=[。！？])")
 
 
 def _is_over(span: tuple[str, str] | None, today: str) -> bool:

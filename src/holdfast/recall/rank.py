@@ -63,7 +63,7 @@ def set_scene(
     return Scene(
         asked=asked,
         rarity=tuple(rare if number else 0.0 for rare, number in zip(rarity, held, strict=True)),
-        ceiling=sum(rarity) or 1.0,
+        weight=tuple(rarity),
         average_length=length / documents if documents else 1.0,
         documents=documents,
     )

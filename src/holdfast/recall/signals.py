@@ -70,10 +70,15 @@ class Scene(Value):
 
     asked: Asked
     rarity: tuple[float, ...]  # of each term of the question, frames weighed down; nothing for one that nobody knows
-    ceiling: float  # the most that the question could weigh, its unknown words included
+    weight: tuple[float, ...]  # the same, words that nobody knows included
     average_length: float
     documents: int = 1  # that were searched
     average_session: float = 1.0
+
+    @property
+    def ceiling(self) -> float:
+        """The most that the question could weigh, its unknown words included."""
+        return sum(self.weight) or 1.0
 
     @property
     def total(self) -> float:
