@@ -89,6 +89,9 @@ _AREAS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
         "changed": ("list of texts", "The settings that are not at their defaults."),
         "refused": ("list of [refusal](#refusal)", "What was asked for in vain."),
     }),
+    "hosts": ("The agent programs that were found or are wired.", {
+        "hosts": ("list of [host](#host)", "How each of them stands."),
+    }),
 }  # fmt: skip
 
 _CHECKED = {
@@ -104,6 +107,8 @@ _CHECKED = {
     "erasing": "Whether every purge is finished.",
     "backups": "Whether the snapshots can be read and are recent.",
     "hook": "Whether the hook starts and ends with 0.",
+    "hosts": "Each agent program: whether it is wired whole, once, and trusted by the program itself.",
+    "delivery": "Whether a recorded prompt of each wired program is answered through the command in its files.",
 }
 
 _REPORT = {
@@ -134,12 +139,54 @@ SHAPES: dict[str, tuple[str, Mapping[str, str], dict[str, str]]] = {
     ),
     "checked area": (
         "What the doctor found in one area.",
-        {"ok": FLAG, "problems": "list of [finding](#finding)", "count": NUMBER, "mended": "list of texts"},
+        {
+            "ok": FLAG,
+            "problems": "list of [finding](#finding)",
+            "count": NUMBER,
+            "mended": "list of texts",
+            "notes": "list of texts",
+        },
         {
             "ok": "Whether nothing is wrong.",
             "problems": "What is wrong; at most 20 of them.",
             "count": "How many there are in all.",
             "mended": "What `--fix` did.",
+            "notes": "What was seen beside problems.",
+        },
+    ),
+    "host": (
+        "How one agent program stands.",
+        {
+            "host": TEXT,
+            "title": TEXT,
+            "installed": FLAG,
+            "program": TEXT_OR_NULL,
+            "version": TEXT_OR_NULL,
+            "wired": TEXT,
+            "tools": TEXT,
+            "untrusted": "list of texts",
+            "also": "list of texts",
+            "missing": TEXT,
+            "unreadable": TEXT,
+            "last_fired": TEXT_OR_NULL,
+            "last_told": TEXT_OR_NULL,
+            "last_chars": NUMBER,
+        },
+        {
+            "host": "Its name, as in `holdfast setup NAME`.",
+            "title": "Its name for people.",
+            "installed": "Whether a folder of its settings, or the program, is there.",
+            "program": "Where the program stands on the path.",
+            "version": "The version that its package names, where it has one; nothing is run to find it.",
+            "wired": "`yes`, `partly` or `no`.",
+            "tools": "`yes` when the tools are wired as well, else `no`.",
+            "untrusted": "The events whose hooks it skips, because it does not trust them. Codex only.",
+            "also": "Other files that wire it once more.",
+            "missing": "The program that its hooks start, when it is not there.",
+            "unreadable": "Why its files cannot be read, when they cannot.",
+            "last_fired": "When it last called the hook and was let in.",
+            "last_told": "When it was last told something.",
+            "last_chars": "How many characters that were.",
         },
     ),
     "finding": (

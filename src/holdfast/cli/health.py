@@ -43,12 +43,24 @@ def doctor(context: Context) -> Result:
         found = checks.examine(core, progress.step)
     if args.fix and not args.dry_run and any(problem.mend for area in found for problem in area.problems):
         found = checks.mend(core, found)
+    if args.versions:
+        found = [area.evolve(notes=(*area.notes, *_versions())) if area.name == "hosts" else area for area in found]
     left = sum(len(area.problems) for area in found)
     if args.report:
         made = checks.report(core, found, failures.latest(core, REPORTED_FAILURES), _crash(core.home))
         return Result(data=made, text=envelope(context.command.schema, made, indent=2), exit=1 if left else 0)
     data = {area.name: area.public() for area in found}
     return Result(data=data, text=lambda terminal: _checkup(found, terminal, args.dry_run), exit=1 if left else 0)
+
+
+def _versions() -> list[str]:
+    """Ask each program that is on the path."""
+    from holdfast.flows import host_states, setup  # noqa: PLC0415
+    from holdfast.wiring.agents import AGENTS  # noqa: PLC0415
+
+    here = setup.machine()
+    programs = {agent.title: setup.program_of(name, here) for name, agent in AGENTS.items()}
+    return [f"{title} says {host_states.asked_version(program)}" for title, program in programs.items() if program]
 
 
 def _screen(found: dict[str, Any], terminal: Terminal) -> str:
@@ -149,6 +161,17 @@ def _settings(area: dict[str, Any], terminal: Terminal) -> list[tuple[str, str]]
     return [("settings", "\n".join((changed, *refused)))]
 
 
+def _hosts(area: dict[str, Any], terminal: Terminal) -> list[tuple[str, str]]:
+    lines = []
+    for one in area["hosts"]:
+        state = one["wired"] if one["wired"] != "yes" else terminal.paint("wired", "green")
+        word = {"no": "not wired", "partly": terminal.paint("wired in part", "yellow")}.get(state, state)
+        fired = f", last called {when(one['last_fired'], terminal, times.now())}" if one["last_fired"] else ""
+        skipped = terminal.paint(f", skips {len(one['untrusted'])} hooks", "yellow") if one["untrusted"] else ""
+        lines.append(f"{one['title']}: {word}{fired}{skipped}")
+    return [("hosts", "\n".join(lines))] if lines else []
+
+
 _SHOWN = {
     "program": _program,
     "here": _here,
@@ -159,6 +182,7 @@ _SHOWN = {
     "worker": _worker,
     "failures": _failures,
     "settings": _settings,
+    "hosts": _hosts,
 }
 
 
@@ -169,6 +193,7 @@ def _checkup(found: list[Area], terminal: Terminal, is_dry: bool) -> str:  # noq
         lines += [f"{terminal.paint(one.what, 'red')}\nnext: {one.hint}" for one in area.problems[: checks.SHOWN]]
         more = len(area.problems) - checks.SHOWN
         lines += [f"and {more:,} more"] if more > 0 else []
+        lines += area.notes
         rows.append((area.name, "\n".join(lines) or terminal.paint("ok", "green")))
     left = sum(len(area.problems) for area in found)
     mendable = sum(bool(problem.mend) for area in found for problem in area.problems)

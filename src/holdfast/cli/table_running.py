@@ -113,6 +113,7 @@ COMMANDS = (
         arguments=(
             switch("--fix", "Mend what can be mended without loss."),
             switch("--report", "Print a report for an issue, without any memory text."),
+            switch("--versions", "Run each agent program with --version, in a home of its own."),
             DRY_RUN,
         ),
     ),

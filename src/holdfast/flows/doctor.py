@@ -54,18 +54,24 @@ class Area(Value):
     name: str
     problems: tuple[Problem, ...] = ()
     mended: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def public(self) -> dict[str, object]:
         """Return the documented JSON shape of an area."""
         shown = [problem.public() for problem in self.problems[:SHOWN]]
-        return {"ok": not self.problems, "problems": shown, "count": len(self.problems), "mended": list(self.mended)}
+        return {
+            "ok": not self.problems, "problems": shown, "count": len(self.problems), "mended": list(self.mended),
+            "notes": list(self.notes),
+        }  # fmt: skip
 
 
 def examine(core: Core, step: Callable[[], None] = lambda: None) -> list[Area]:
     """Check everything; `step` is called after each area."""
     found = []
     for name, check in CHECKS.items():
-        found.append(Area(name=name, problems=tuple(_checked(check, core))))
+        said = _checked(check, core)
+        problems = tuple(one for one in said if isinstance(one, Problem))
+        found.append(Area(name=name, problems=problems, notes=tuple(one for one in said if isinstance(one, str))))
         step()
     return found
 
@@ -82,7 +88,7 @@ def mend(core: Core, found: list[Area]) -> list[Area]:
     return [area.evolve(mended=tuple(done.get(area.name, ()))) for area in examine(core)]
 
 
-def _checked(check: Callable[[Core], Iterator[Problem]], core: Core) -> list[Problem]:
+def _checked(check: Callable[[Core], Iterator[Problem | str]], core: Core) -> list[Problem | str]:
     try:
         return list(check(core))
     except errors.Corrupt as error:
@@ -91,7 +97,7 @@ def _checked(check: Callable[[Core], Iterator[Problem]], core: Core) -> list[Pro
         return [Problem(what=f"{error.message}{f': {error.why}' if error.why else ''}", hint=error.hint)]
 
 
-def _home(core: Core) -> Iterator[Problem]:
+def _home(core: Core) -> Iterator[Problem | str]:
     """Is the home ours alone?"""
     if not os.path.isdir(core.home) or os.name != "posix":
         return
@@ -100,7 +106,7 @@ def _home(core: Core) -> Iterator[Problem]:
             yield Problem(what=f"{os.path.relpath(path, core.home)} can be read by others", mend="private")
 
 
-def _key(core: Core) -> Iterator[Problem]:
+def _key(core: Core) -> Iterator[Problem | str]:
     """Is there the key under which everything is found?"""
     if keyfile.read(core.home) is not None or not _has_store(core):
         return
@@ -108,7 +114,7 @@ def _key(core: Core) -> Iterator[Problem]:
                   hint="holdfast key import FILE, from an export or another machine")  # fmt: skip
 
 
-def _settings(core: Core) -> Iterator[Problem]:
+def _settings(core: Core) -> Iterator[Problem | str]:
     """Is there anything in the settings that was not done?"""
     for one in core.settings.refused:
         yield Problem(what=f"{one.key} in the {one.file} is not followed: {one.why}", hint="holdfast config list")
@@ -120,7 +126,7 @@ def _settings(core: Core) -> Iterator[Problem]:
             return
 
 
-def _store(core: Core) -> Iterator[Problem]:
+def _store(core: Core) -> Iterator[Problem | str]:
     """Does the engine find its own structures sound?"""
     if _has_store(core):
         described = core.database.describe()
@@ -132,21 +138,21 @@ def _store(core: Core) -> Iterator[Problem]:
             yield Problem(what=what, mend="index" if is_index else "repair" if _is_file(core) else "")
 
 
-def _rows(core: Core) -> Iterator[Problem]:
+def _rows(core: Core) -> Iterator[Problem | str]:
     """Does every row say what was written?"""
     with core.database.reading() as tx:
         for one in integrity.damaged_rows(tx):
             yield Problem(what=f"{one.table} {one.id}: {one.why}", mend="repair" if _is_file(core) else "")
 
 
-def _index(core: Core) -> Iterator[Problem]:
+def _index(core: Core) -> Iterator[Problem | str]:
     """Is everything found under its words?"""
     with core.database.reading() as tx:
         for what in integrity.index_problems(tx):
             yield Problem(what=what, mend="index")
 
 
-def _audit(core: Core) -> Iterator[Problem]:
+def _audit(core: Core) -> Iterator[Problem | str]:
     """Is the audit chain unbroken?"""
     with core.database.reading() as tx:
         broken = changes.verify(tx)
@@ -156,7 +162,7 @@ def _audit(core: Core) -> Iterator[Problem]:
         )
 
 
-def _links(core: Core) -> Iterator[Problem]:
+def _links(core: Core) -> Iterator[Problem | str]:
     """Does every row belong to a group, and to the past?"""
     with core.database.reading() as tx:
         for noun, name in tx.rows("health.without_group", limit=SHOWN):
@@ -165,7 +171,7 @@ def _links(core: Core) -> Iterator[Problem]:
             yield Problem(what=f"{noun} {name} is dated in the future", hint="check the clock of this machine")
 
 
-def _worker(core: Core) -> Iterator[Problem]:
+def _worker(core: Core) -> Iterator[Problem | str]:
     """Does the waiting work get done?"""
     with core.database.reading() as tx:
         dead = queue.dead(tx)
@@ -178,7 +184,7 @@ def _worker(core: Core) -> Iterator[Problem]:
         yield Problem(what=f"the lease {name!r} is held by {owner}, which is gone", mend="lease")
 
 
-def _erased(core: Core) -> Iterator[Problem]:
+def _erased(core: Core) -> Iterator[Problem | str]:
     """Is every purge finished?"""
     with core.database.reading() as tx:
         since = erasing.pending_since(tx)
@@ -186,7 +192,7 @@ def _erased(core: Core) -> Iterator[Problem]:
         yield Problem(what=f"a purge of {since} is not finished: traces may be left in files", mend="erasing")
 
 
-def _backups(core: Core) -> Iterator[Problem]:
+def _backups(core: Core) -> Iterator[Problem | str]:
     """Is there a sound copy to fall back to?"""
     if not _is_file(core) or not _has_store(core) or core.setting_int("backup.keep") == 0:
         return
@@ -199,7 +205,7 @@ def _backups(core: Core) -> Iterator[Problem]:
         yield Problem(what="there is no recent backup", hint="holdfast worker --drain takes one", mend="backup")
 
 
-def _hook(_core: Core) -> Iterator[Problem]:
+def _hook(_core: Core) -> Iterator[Problem | str]:
     """Does the hook start, answer and end with 0?"""
     with tempfile.TemporaryDirectory(prefix="holdfast-doctor-") as folder:
         environ = {
@@ -221,7 +227,33 @@ def _hook(_core: Core) -> Iterator[Problem]:
                       hint="install Holdfast again, and look at: holdfast log failures")  # fmt: skip
 
 
-CHECKS: dict[str, Callable[[Core], Iterator[Problem]]] = {
+def _hosts(core: Core) -> Iterator[Problem | str]:
+    """Is every agent program that is wired wired whole, once, and trusted by itself?"""
+    from holdfast.flows import host_states, setup  # noqa: PLC0415
+
+    here = setup.machine()
+    for state in host_states.states(core, here, setup.programs(here.environ, has_mcp=False)):
+        if state.wired != "no":
+            yield host_states.sentence(state, core.clock())
+        yield from (Problem(what=what, hint=hint) for what, hint in host_states.problems(state))
+
+
+def _delivery(core: Core) -> Iterator[Problem | str]:
+    """Does a recorded prompt of each wired program get its answer through the command in its files?"""
+    from holdfast.flows import delivery, host_states, setup  # noqa: PLC0415
+
+    here = setup.machine()
+    started = setup.programs(here.environ, has_mcp=False)
+    wired = [one.host for one in host_states.states(core, here, started) if one.wired != "no" and not one.unreadable]
+    commands = {host: host_states.commands_of(host, here, started) for host in wired}
+    for one in delivery.deliver(commands) if commands else ():
+        if one.problem:
+            yield Problem(what=f"{one.host}: {one.problem}", hint=f"holdfast setup {one.host}")
+        else:
+            yield f"{one.host}: a recorded prompt was answered in {one.seconds * 1000:,.0f} ms"
+
+
+CHECKS: dict[str, Callable[[Core], Iterator[Problem | str]]] = {
     "home": _home,
     "key": _key,
     "settings": _settings,
@@ -234,6 +266,8 @@ CHECKS: dict[str, Callable[[Core], Iterator[Problem]]] = {
     "erasing": _erased,
     "backups": _backups,
     "hook": _hook,
+    "hosts": _hosts,
+    "delivery": _delivery,
 }
 
 

@@ -127,6 +127,14 @@ def _settings(core: Core) -> Area:
     }
 
 
+def _hosts(core: Core) -> Area:
+    from holdfast.flows import host_states, setup  # noqa: PLC0415
+
+    here = setup.machine()
+    found = host_states.states(core, here, setup.programs(here.environ, has_mcp=False))
+    return {"hosts": [state.public() for state in found]}
+
+
 AREAS: dict[str, Callable[[Core], Area]] = {
     "program": _program,
     "here": _here,
@@ -137,6 +145,7 @@ AREAS: dict[str, Callable[[Core], Area]] = {
     "worker": _worker,
     "failures": _failures,
     "settings": _settings,
+    "hosts": _hosts,
 }
 
 

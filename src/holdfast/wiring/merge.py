@@ -72,7 +72,7 @@ def merged(text: str | None, wanted: Wanted, placed: Sequence[Placed] = (), made
 def unmerged(text: str, wanted: Wanted, placed: Sequence[Placed], made: Sequence[Path]) -> str:
     """Return the file without what is ours: exactly what was put in where it can be found, else what is ours by its words."""
     exact = take_out(text, placed) if placed else None
-    if exact is not None and _is_clean(exact, wanted):
+    if exact is not None and is_clean(exact, wanted):
         return exact
     try:
         if wanted.table is not None:
@@ -90,6 +90,31 @@ def holds_nothing(text: str, wanted: Wanted) -> bool:
     plain = root.plain() if root else {}
     beginning = {**(wanted.beginning or {}), **(wanted.content or {})}
     return isinstance(plain, dict) and all(not value or beginning.get(key) == value for key, value in plain.items())
+
+
+def is_clean(text: str, wanted: Wanted) -> bool:
+    """Say whether a file can be read and holds nothing of ours."""
+    try:
+        if wanted.table is None:
+            return not _ours_in(jsonc.parse(text), wanted)
+        others = toml_edit.parse(text).get(wanted.table[0])
+    except jsonc.Malformed:
+        return False
+    return not isinstance(others, dict) or not _is_our_server(others.get(wanted.table[1]))
+
+
+def handlers(value: Any) -> list[dict[str, Any]]:
+    """Return every hook in a value, whatever it is grouped in."""
+    if isinstance(value, list):
+        return [found for one in value for found in handlers(one)]
+    if not isinstance(value, dict):
+        return []
+    return handlers(value["hooks"]) if isinstance(value.get("hooks"), list) else [value]
+
+
+def is_our_command(command: str) -> bool:
+    """Say whether a command line is one that starts our hook."""
+    return _our_command().search(command) is not None
 
 
 def _with_content(text: str | None, wanted: Wanted, placed: Sequence[Placed], made: Sequence[Path]) -> Merged:
@@ -144,17 +169,6 @@ def _without_table(text: str, wanted: Wanted) -> str:
     return after
 
 
-def _is_clean(text: str, wanted: Wanted) -> bool:
-    """Say whether a file can be read and holds nothing of ours."""
-    try:
-        if wanted.table is None:
-            return not _ours_in(jsonc.parse(text), wanted)
-        others = toml_edit.parse(text).get(wanted.table[0])
-    except jsonc.Malformed:
-        return False
-    return not isinstance(others, dict) or not _is_our_server(others.get(wanted.table[1]))
-
-
 def _never(_path: Path, _node: Node, _item: Any) -> bool:
     return False
 
@@ -164,7 +178,7 @@ def _is_there(path: Path, node: Node, item: Any, wanted: Wanted) -> bool:
     if path in wanted.atoms:
         return True  # ours was taken out before: this one is somebody else's
     if isinstance(item, dict) and node.kind == "array":
-        return _command(item) in {str(one.get("command")) for one in _handlers(node.plain())}
+        return _command(item) in {str(one.get("command")) for one in handlers(node.plain())}
     return not isinstance(item, (dict, list))
 
 
@@ -175,7 +189,7 @@ def _ours_in(node: Node | None, wanted: Wanted, path: Path = ()) -> frozenset[tu
     if _is_ours(path, node, wanted):
         plain = node.plain()
         where = path if path in wanted.atoms else path[:2]
-        found = [plain] if path in wanted.atoms else _handlers([plain])
+        found = [plain] if path in wanted.atoms else handlers([plain])
         return frozenset((where, _command(one)) for one in found)
     inner = [(member.value, (*path, member.key)) for member in node.members] + [(item, path) for item in node.items]
     return frozenset(one for value, here in inner for one in _ours_in(value, wanted, here))
@@ -198,18 +212,9 @@ def _note(text: str, wanted: Wanted) -> str:
     return f"it has a {names} of its own, which stays" if names else ""
 
 
-def _handlers(value: Any) -> list[dict[str, Any]]:
-    """Return every hook in a value, whatever it is grouped in."""
-    if isinstance(value, list):
-        return [found for one in value for found in _handlers(one)]
-    if not isinstance(value, dict):
-        return []
-    return _handlers(value["hooks"]) if isinstance(value.get("hooks"), list) else [value]
-
-
 def _command(item: dict[str, Any]) -> str:
     """Return what a hook or a server starts: what makes it this one, whatever else the person changed in it."""
-    one = next(iter(_handlers(item)), {})
+    one = next(iter(handlers(item)), {})
     return " ".join(map(str, _words(one)))
 
 
@@ -230,8 +235,8 @@ def _is_ours(path: Path, node: Node, wanted: Wanted) -> bool:
         return _is_our_server(node.plain())
     if path[:1] != ("hooks",) or len(path) == 1:
         return False
-    found = _handlers([node.plain()])
-    return bool(found) and all(_our_command().search(str(one.get("command"))) for one in found)
+    found = handlers([node.plain()])
+    return bool(found) and all(is_our_command(str(one.get("command"))) for one in found)
 
 
 def _is_our_server(entry: Any) -> bool:

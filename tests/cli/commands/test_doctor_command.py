@@ -14,6 +14,7 @@ import pytest
 SAID = "The launch code name is heron"
 AREAS = [
     "home", "key", "settings", "store", "rows", "index", "audit", "links", "worker", "erasing", "backups", "hook",
+    "hosts", "delivery",
 ]  # fmt: skip
 
 
@@ -163,3 +164,26 @@ def test_a_pattern_that_cannot_be_used_is_found(holdfast, remembered, own_home):
     (problem,) = said.data["settings"]["problems"]
     assert (1, True) == (said.status, "secrets.extra_patterns" in problem["what"])
     assert "cannot be used" in holdfast("remember", "Coffee is strong.").err
+
+
+def test_a_wired_program_is_proved_to_be_served(holdfast, stored, tmp_path):
+    """What is wired is told, its recorded prompt goes through, and what it skips is a problem with the next step."""
+    holdfast("setup", "claude", "codex", "--yes")
+    said = holdfast("doctor", "--json")
+    assert ["claude", "codex"] == sorted(one.partition(":")[0] for one in said.data["delivery"]["notes"])
+    assert {"hosts"} == set(problems(said))
+    assert "skips SessionStart, UserPromptSubmit, Stop, SessionEnd" in problems(said)["hosts"][0]
+    assert any("Claude Code" in note and "never called yet" in note for note in said.data["hosts"]["notes"])
+
+
+def test_programs_are_run_only_when_that_was_asked_for(holdfast, stored, tmp_path, monkeypatch):
+    """Their own answer on their version, in a home of its own."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "gemini").write_text(f"#!/bin/sh\necho run >> {tmp_path}/ran\necho 0.61.0\n")
+    (programs / "gemini").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    holdfast("doctor")
+    assert not (tmp_path / "ran").exists()
+    assert "Gemini CLI says 0.61.0" in holdfast("doctor", "--versions").out
+    assert (tmp_path / "ran").exists()

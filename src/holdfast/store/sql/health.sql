@@ -61,3 +61,17 @@ DELETE FROM shelves
 
 -- name: break_lease
 DELETE FROM leases WHERE name = :name AND owner = :owner
+
+-- name: host_sessions
+SELECT host, max(seen_at) FROM sessions WHERE owner = :owner AND host <> '' GROUP BY host
+
+-- name: host_recalls
+SELECT s.host, max(r.at) FROM recalls AS r JOIN sessions AS s ON s.group_no = r.group_no
+WHERE r.owner = :owner AND r.purpose = 'inject' AND s.host <> '' GROUP BY s.host
+
+-- name: host_told
+SELECT s.host, r.at, r.chars FROM recalls AS r JOIN sessions AS s ON s.group_no = r.group_no
+WHERE r.recall_no IN (
+  SELECT max(i.recall_no) FROM recalls AS i JOIN sessions AS j ON j.group_no = i.group_no
+  WHERE i.owner = :owner AND i.purpose = 'inject' AND i.chars > 0 AND j.host <> '' GROUP BY j.host
+)
