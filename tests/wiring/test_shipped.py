@@ -37,6 +37,9 @@ def test_the_plugin_wires_what_setup_wires():
     assert list(AGENTS["claude"].events) == [(event, limit) for event, _, limit in found]
     assert all(command == f"holdfast-hook --host claude --event {event}" for event, command, _ in found)
     assert {event for event, _, _ in found} <= set(claude.MOMENTS)
+    assert {"holdfast": {"command": "holdfast", "args": ["mcp"]}} == json.loads((PLUGIN / ".mcp.json").read_text())[
+        "mcpServers"
+    ]
     assert "holdfast" == json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())["name"]
 
 

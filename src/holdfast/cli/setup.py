@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from holdfast.flows.setup import Plan
     from holdfast.wiring.agents import Machine
 
-MCP = ("mcp",)
 _DONE = {"create": "created", "change": "changed", "delete": "deleted", "unchanged": "as it was"}
 
 
@@ -31,7 +30,7 @@ def setup(context: Context) -> Result:
     """Show what would change, ask, and change it."""
     args, home = context.args, places.home(context.environ)
     here = flow.machine(context.environ)
-    started = flow.programs(context.environ, has_mcp=_has_mcp())
+    started = flow.programs(context.environ)
     names = list(dict.fromkeys(args.hosts)) or _known(here, home, is_removal=args.remove)
     plan = flow.plan_removal if args.remove else flow.plan_setup
     plans = plan(names, here, started, home)
@@ -68,12 +67,6 @@ def _known(here: Machine, home: str, *, is_removal: bool) -> list[str]:
         raise NotFound("there is no agent program on this machine", why=f"known are {', '.join(AGENTS)}",
                        hint="holdfast setup NAME wires one that is not found")  # fmt: skip
     return found
-
-
-def _has_mcp() -> bool:
-    from holdfast.cli.table import COMMANDS  # noqa: PLC0415 - the table names this module
-
-    return any(command.path == MCP for command in COMMANDS)
 
 
 def _steps(context: Context, plans: list[Plan]) -> list[str]:

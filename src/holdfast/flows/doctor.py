@@ -232,7 +232,7 @@ def _hosts(core: Core) -> Iterator[Problem | str]:
     from holdfast.flows import host_states, setup  # noqa: PLC0415
 
     here = setup.machine()
-    for state in host_states.states(core, here, setup.programs(here.environ, has_mcp=False)):
+    for state in host_states.states(core, here, setup.programs(here.environ)):
         if state.wired != "no":
             yield host_states.sentence(state, core.clock())
         yield from (Problem(what=what, hint=hint) for what, hint in host_states.problems(state))
@@ -243,7 +243,7 @@ def _delivery(core: Core) -> Iterator[Problem | str]:
     from holdfast.flows import delivery, host_states, setup  # noqa: PLC0415
 
     here = setup.machine()
-    started = setup.programs(here.environ, has_mcp=False)
+    started = setup.programs(here.environ)
     wired = [one.host for one in host_states.states(core, here, started) if one.wired != "no" and not one.unreadable]
     commands = {host: host_states.commands_of(host, here, started) for host in wired}
     for one in delivery.deliver(commands) if commands else ():

@@ -77,11 +77,11 @@ def machine(environ: Mapping[str, str] | None = None) -> Machine:
     return Machine(home=home, config=config, environ=environ, platform=sys.platform)
 
 
-def programs(environ: Mapping[str, str], *, has_mcp: bool) -> Programs:
+def programs(environ: Mapping[str, str]) -> Programs:
     """Return how the installed programs are started: by their absolute paths, which upgrades keep."""
     hook = _installed("holdfast-hook", environ) or (sys.executable, "-m", "holdfast.hook")
     program = _installed("holdfast", environ) or (sys.executable, "-m", "holdfast.cli.main")
-    return Programs(hook=hook, mcp=(*program, "mcp") if has_mcp else None)
+    return Programs(hook=hook, mcp=(*program, "mcp"))
 
 
 def found_hosts(here: Machine) -> list[str]:
@@ -128,7 +128,7 @@ def plan_removal(names: Iterable[str], here: Machine, started: Programs, home: s
     record = dict(setup_record.read(home).files)
     plans = []
     for name in names:
-        files = {one.path: one for one in wanted_of(name, here, started.evolve(mcp=started.mcp or ("holdfast", "mcp")))}
+        files = {one.path: one for one in wanted_of(name, here, started)}
         try:
             changes = [
                 _take_out(name, one, record) for path, one in files.items() if path in record or os.path.lexists(path)

@@ -131,7 +131,7 @@ def _hosts(core: Core) -> Area:
     from holdfast.flows import host_states, setup  # noqa: PLC0415
 
     here = setup.machine()
-    found = host_states.states(core, here, setup.programs(here.environ, has_mcp=False))
+    found = host_states.states(core, here, setup.programs(here.environ))
     return {"hosts": [state.public() for state in found]}
 
 

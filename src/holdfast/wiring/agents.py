@@ -25,7 +25,7 @@ class Programs(Value):
     """The installed programs, as a host is to start them."""
 
     hook: tuple[str, ...]
-    mcp: tuple[str, ...] | None  # None while there is no MCP server
+    mcp: tuple[str, ...] | None  # None where only the hooks are looked at
 
     def command(self, host: str, event: str) -> str:
         """Return the command line of one event: constant for each host and installation."""
