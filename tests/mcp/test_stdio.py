@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import sys
 import threading
 
 import pytest
@@ -223,6 +224,17 @@ def test_too_many_waiting_requests_are_refused(line, on, monkeypatch):
     assert set(range(1, 41)) == {reply["id"] for reply in replies}
     assert any("result" in reply for reply in replies)
     assert all("ask again later" in reply["error"]["message"] for reply in replies if "error" in reply)
+
+
+def test_a_damaged_installation_is_an_answer(line, on, monkeypatch):
+    """A module that cannot be loaded costs the call, not the server."""
+    monkeypatch.setattr(stdio, "WARM", ("holdfast.there_is_no_such_module",))
+    monkeypatch.setitem(sys.modules, "holdfast.mcp.desk", None)
+    line.begin()
+    line.request(1, "tools/call", name="memory_list", arguments={})
+    assert "ModuleNotFoundError" in line.hear()["error"]["message"]
+    line.request(2, "ping")
+    assert 2 == line.hear()["id"]
 
 
 def test_a_batch_is_answered_as_one(line, on):

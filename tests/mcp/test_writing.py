@@ -132,6 +132,18 @@ def test_profile_and_own_scope_take_only_what_the_person_approved(agent, on, giv
         assert "## Constraints\n- Never push on Fridays." == on.profile().text
 
 
+def test_a_full_profile_is_told_before_the_person_is_asked(agent, on):
+    """With what there is and what to shorten; what is known already takes no room."""
+    known = on.remember("x" * 900, layer="L0").memory.content
+    again = add(agent(capabilities=FORMS, answers=[yes()]), known, layer="L0")
+    assert "merged" == again["outcome"]
+    client = agent(capabilities=FORMS, answers=[yes()])
+    refused = client.refusal("memory_write", action="add", content="Never push on Fridays. " * 5, layer="L0")
+    assert "limit_reached" == refused["code"]
+    assert "of 1,000 characters" in refused["message"]
+    assert [] == client.peer.asked
+
+
 def test_without_a_handshake_a_yes_comes_with_the_second_call(agent, on):
     """And only for the words that were shown."""
     client = agent(revision=STATELESS, capabilities=FORMS)

@@ -24,6 +24,8 @@ def mcp(context: Context) -> Result:
     """Serve the Model Context Protocol to one client."""
     server = Server(_surroundings(context))
     leave_with_parent()
+    if context.stdin.isatty():
+        context.note("waiting for the messages of an MCP client; Ctrl-D ends")
     output, sys.stdout = sys.stdout, sys.stderr  # nothing but messages may reach the client
     try:
         served = Stdio(server, context.stdin.buffer, context.stdout.buffer)

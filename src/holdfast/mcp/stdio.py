@@ -131,7 +131,7 @@ class Stdio:
         if is_full:
             self.send(jsonrpc.error(job.id, INTERNAL_ERROR, f"More than {MAX_WAITING} requests wait; ask again later"))
             return
-        if len(self._threads) < min(THREADS, len(self._running)):
+        if sum(thread.is_alive() for thread in self._threads) < min(THREADS, len(self._running)):
             self._start_thread()
         self._todo.put(job)
 
@@ -247,5 +247,8 @@ def _warm_up() -> None:
     """Load what the first call will need, while the client is still reading what we can do."""
     from importlib import import_module  # noqa: PLC0415
 
-    for name in WARM:
-        import_module(name)
+    try:
+        for name in WARM:
+            import_module(name)
+    except ImportError:
+        return  # a damaged installation: the first call says what is missing

@@ -19,10 +19,11 @@ from holdfast.gate.policy import Purpose
 from holdfast.mcp import shown
 from holdfast.mcp.answer import Answer
 from holdfast.mcp.asking import Question, Said
-from holdfast.model import Kind, Layer, Origin, Scope, Source, Status
-from holdfast.profile import section_tag
+from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMemory
+from holdfast.profile import refuse_over_limit, section_tag
 from holdfast.recall.neutral import neutralise
 from holdfast.text.clean import clean
+from holdfast.text.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from holdfast.mcp.desk import Desk
-    from holdfast.model import StoredMemory
 
     T = TypeVar("T")
 
 ASKABLE_CHARS = 1000  # a longer text is not shown whole in a form, and nobody should say yes to what they do not see
 TYPED_CHARS = 300  # a longer text is not put into a command line
+WRITTEN, APPROVED = "written by the agent", "proposed by the agent, approved by the person"
 FORGOTTEN = "forgotten"
 DECLINED = "declined"
 EDITABLE = ("kind", "tags", "cite", "project")
@@ -70,7 +71,11 @@ def _add(desk: Desk, given: dict[str, Any]) -> Answer:
         raise errors.UsageError("section belongs to the profile", why="layer is not L0", hint="leave section out")
 
     def act(source: Source, origin: Origin) -> Outcome:
-        return remembering.remember(desk.core, statement.evolve(source=source, origin=origin))
+        said = APPROVED if source is Source.USER else WRITTEN
+        return remembering.remember(desk.core, statement.evolve(source=source, origin=origin, reason=said))
+
+    if statement.layer is Layer.L0:
+        _refuse_full_profile(desk, statement)  # before the person is asked in vain
 
     where = (
         "your profile, which every session begins with"
@@ -95,8 +100,15 @@ def _statement(desk: Desk, given: dict[str, Any], content: str) -> Statement:
     return Statement(
         content=content, layer=layer, scope=scope, kind=Kind(given.get("kind", usual)), tags=tags,
         citations=tuple(given.get("cite", ())), project=given.get("project"), task=given.get("task"),
-        source=Source.AGENT, origin=Origin.AGENT, reason="written by the agent",
+        source=Source.AGENT, origin=Origin.AGENT,
     )  # fmt: skip
+
+
+def _refuse_full_profile(desk: Desk, statement: Statement) -> None:
+    made = StoredMemory(id="", content=statement.content, layer=Layer.L0, kind=statement.kind, tags=statement.tags)
+    present = desk.memory.profile().memories
+    if all(fingerprint(one.content) != fingerprint(made.content) for one in present):  # what is known takes no room
+        refuse_over_limit(desk.core.setting_int("profile.limit"), present, made)
 
 
 def _update(desk: Desk, given: dict[str, Any]) -> Answer:
