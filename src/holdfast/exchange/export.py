@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SCHEMA = "holdfast/export/1"
 FORMATS = ("json", "md")
 STDOUT = "-"
+ANCHORS = "anchors"  # files by their paths; what such a file held is of no use without its path
 
 
 def export_to(core: Core, path: str, format: str, scopes: tuple[Scope, ...] | None) -> dict[str, int]:  # noqa: A002
@@ -81,6 +82,10 @@ def redacted(core: Core, row: dict[str, Any], counts: Counter[str]) -> dict[str,
 def _redacted(core: Core, name: str, value: Any, counts: Counter[str], *, is_project: bool) -> Any:
     if isinstance(value, dict) and name in {"before", "after"}:
         return {key: _redacted(core, key, inner, counts, is_project=is_project) for key, inner in value.items()}
+    if name == ANCHORS and isinstance(value, (list, tuple)):
+        kept = [anchor for anchor in value if not core.redact(str(anchor[0])).findings]
+        counts["redacted"] += len(kept) < len(value)
+        return kept
     if name not in TEXTS and not (is_project and name in {"name", "row_id"}):
         return value
     if isinstance(value, list):

@@ -87,6 +87,7 @@ def _mask_memory(tx: Transaction, core: Core, recorder: Recorder, no: int) -> No
     masked = memory.evolve(
         content=_text(core, memory.content), tags=tuple(_text(core, tag) for tag in memory.tags),
         citations=tuple(_text(core, cited) for cited in memory.citations), reason=_text(core, memory.reason),
+        anchors=tuple(anchor for anchor in memory.anchors if not core.redact(anchor[0]).findings),
         subject=_maybe(core, memory.subject), project=_maybe(core, memory.project),
     )  # fmt: skip
     # The time stays, so that what was changed before can still be undone; the version moves, so that it is shown anew.

@@ -15,8 +15,10 @@ MASK = "[secret:custom-1]"
 
 
 @pytest.fixture
-def stored(holdfast, remembered):
+def stored(holdfast, remembered, repository):
     """Have the code in every noun, stored while no rule knew it, and the rule added afterwards."""
+    (repository / "notes").mkdir()
+    (repository / "notes" / f"{CODE}.md").write_text("a file that is cited")
     wrong = remembered(
         f"The gate opens with {CODE}.", "--tag", CODE, "--cite", f"notes/{CODE}.md", "--project", f"gate {CODE}"
     )
@@ -117,3 +119,9 @@ def test_nothing_stored_is_nothing_to_scrub(holdfast, own_home):
     """On a machine without a home none is made."""
     assert "No credential was found" in holdfast("scrub", "--yes").out
     assert not own_home.exists()
+
+
+def test_an_export_masks_what_no_scrub_has_masked_yet(holdfast, stored):
+    """What the rules know leaves in no export, wherever in a row it stands."""
+    for form in ("json", "md"):
+        assert CODE not in holdfast("export", "--format", form).out

@@ -1,5 +1,5 @@
 -- name: memories
-SELECT memory_no, content, tags, citations, reason, subject, project FROM memories WHERE memory_no > :after
+SELECT memory_no, content, tags, citations, anchors, reason, subject, project FROM memories WHERE memory_no > :after
 ORDER BY memory_no LIMIT :limit
 
 -- name: memory
