@@ -77,6 +77,7 @@ MEMORY = {
     "project": "The project it belongs to.",
     "task": "The id of the task it belongs to.",
     "last_recalled_at": "When a recall last used it.",
+    "branch": "The branch that it holds on until that is merged; null where it holds everywhere.",
     "subject": "What it is about, where only one answer can hold at a time.",
     "reason": "Why it was stored; `correction` when it took the place of a wrong one.",
     "superseded_by": "The id of the memory that replaced it.",
@@ -100,7 +101,7 @@ def _types(kind: type[Value], *, without: tuple[str, ...] = (), **more: str) -> 
     } | more
 
 
-_memory = _types(model.StoredMemory)
+_memory = _types(model.StoredMemory, branch="text or null")
 _shape("memory", "A durable statement.", {name: _memory[name] for name in model.PUBLIC_FIELDS}, MEMORY)
 _shape(
     "episode", "One message, verbatim.", _types(model.Episode, without=("group_no", "no")),

@@ -122,7 +122,7 @@ def _host(name: str) -> Any:
 def _start_worker(core: Core) -> None:
     from holdfast.worker_start import spawn  # noqa: PLC0415
 
-    spawn(core.home, str(core.settings.get("store.url")))
+    spawn(core.home, str(core.settings.get("store.url")), core.root.path)
 
 
 def _admit(failure: HoldfastError) -> None:

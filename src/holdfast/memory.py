@@ -86,11 +86,13 @@ class Memory:
         reason: str = "",
         valid_from: str | None = None,
         derived_from: Iterable[str] = (),
+        on_branch: bool | None = None,
     ) -> Outcome:
         """Store a statement; merge it when it is known, close what it contradicts.
 
         `source` says who speaks: the person (the default), an `agent`, or the `system`. What an agent
-        says never enters the profile or user scope.
+        says never enters the profile or user scope. With `on_branch` it is offered on the branch that is checked out
+        only, until that is merged; left out, so is what an agent says.
         """
         said_by = _one(Source, source, "source")
         statement = _remember.Statement(
@@ -99,7 +101,7 @@ class Memory:
             source=said_by, origin=_one(Origin, origin, "origin") if origin else _ORIGIN_OF[said_by],
             confidence=min(1.0, max(0.0, float(confidence))), reason=reason,
             valid_from=parse_when(valid_from, name="valid_from") if valid_from else None,
-            derived_from=_texts(derived_from),
+            derived_from=_texts(derived_from), on_branch=on_branch,
         )  # fmt: skip
         return _remember.remember(self.core, statement)
 

@@ -93,6 +93,9 @@ class Mode(StrEnum):
     MANUAL = "manual"
 
 
+BRANCHES = "refs/heads/"
+_COMMIT_CHARS = (40, 64)  # the digest of a file has 32
+
 _TRUST = {origin: rank for rank, origin in enumerate(reversed(Origin))}
 
 
@@ -104,6 +107,11 @@ def least_trusted(origins: list[Origin]) -> Origin:
 def is_at_least(origin: Origin, floor: Origin) -> bool:
     """Say whether an origin is as trusted as `floor`, or more."""
     return _TRUST[origin] >= _TRUST[floor]
+
+
+def names_branch(anchor: tuple[str, str]) -> bool:
+    """Say whether an anchor names a branch and its commit rather than a file and the digest of what it held."""
+    return anchor[0].startswith(BRANCHES) and len(anchor[1]) in _COMMIT_CHARS
 
 
 class StoredMemory(Value):
@@ -133,10 +141,15 @@ class StoredMemory(Value):
     reason: str = ""
     superseded_by: str | None = None
     conflicts_with: str | None = None
-    anchors: tuple[tuple[str, str], ...] = ()  # (cited file, digest of what it held)
+    anchors: tuple[tuple[str, str], ...] = ()  # (cited file, digest of what it held), (branch, its commit)
     version: int = 1
     group_no: int = 0
     no: int = 0
+
+    @property
+    def branch(self) -> str | None:
+        """The branch that it is bound to until that is merged."""
+        return next((anchor[0].removeprefix(BRANCHES) for anchor in self.anchors if names_branch(anchor)), None)
 
     def public(self) -> dict[str, Any]:
         """Return the documented JSON shape of a memory."""
@@ -146,7 +159,7 @@ class StoredMemory(Value):
 PUBLIC_FIELDS = (
     "id", "content", "layer", "kind", "scope", "group", "source", "origin", "status", "tags", "citations",
     "confidence", "created_at", "updated_at", "valid_from", "valid_to", "recall_count", "project", "task",
-    "last_recalled_at", "subject", "reason", "superseded_by", "conflicts_with",
+    "last_recalled_at", "subject", "reason", "superseded_by", "conflicts_with", "branch",
 )  # fmt: skip
 
 

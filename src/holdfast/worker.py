@@ -12,7 +12,7 @@ import random
 import time
 
 from holdfast import errors, times
-from holdfast.flows import archive, backups, learning
+from holdfast.flows import archive, backups, branches, learning
 from holdfast.flows.capture import ARCHIVE, LEARN
 from holdfast.model import Mode
 from holdfast.store import failures, queue
@@ -59,6 +59,7 @@ def drain(core: Core, *, owner: str | None = None) -> Drained:
                 else:
                     failed += 1
             _lease(core, name)
+        branches.release(core)
         if backups.is_due(core):
             backups.take(core)
     finally:
@@ -136,10 +137,14 @@ def main(arguments: list[str]) -> int:
     """Drain the store of a home: what the hook starts in the background."""
     from holdfast.opening import open_core  # noqa: PLC0415
 
-    home, store = arguments
+    home, store, folder = arguments
     core = open_core(store or None, home=home, folder=home, actor="worker")
     drain(core)
     core.database.close()
+    if folder:
+        core = open_core(store or None, home=home, folder=folder, actor="worker")
+        branches.release(core)
+        core.database.close()
     return 0
 
 

@@ -6,9 +6,12 @@ import os
 import sys
 
 
-def spawn(home: str, store: str) -> None:
-    """Start a worker that outlives this process, detached from its terminal and its pipes."""
-    arguments = [sys.executable, "-m", "holdfast.worker", home, store]
+def spawn(home: str, store: str, folder: str = "") -> None:
+    """Start a worker that outlives this process, detached from its terminal and its pipes.
+
+    No folder's path is stored; the one we stand in is handed over, so that the worker can look into its repository.
+    """
+    arguments = [sys.executable, "-m", "holdfast.worker", home, store, folder]
     null = os.open(os.devnull, os.O_RDWR)
     try:
         os.posix_spawn(

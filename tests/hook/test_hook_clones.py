@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -135,3 +136,20 @@ def test_rewritten_history_keeps_the_workspace(original):
     git(original, "checkout", "-q", "-b", "feature")
     git(original, "gc", "-q", "--prune=now")
     assert STATEMENT in prompt(original, session="s2")
+
+
+def test_what_was_learned_on_a_merged_branch_is_told_after_the_next_turn(original, open_here):
+    """The worker that a turn starts looks into the repository of that turn, whose path is stored nowhere."""
+    git(original, "checkout", "-q", "-b", "feature")
+    git(original, "commit", "-q", "--allow-empty", "-m", "feature")
+    open_here(original).remember("Run tests with tox on Windows.", source="agent")
+    git(original, "checkout", "-q", "main")
+    assert "tox" not in prompt(original, session="before")
+    git(original, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+    event = {"session_id": "before", "turn_id": "1", "cwd": str(original), "last_assistant_message": "done"}
+    words = [sys.executable, "-m", "holdfast.hook", "--host", "generic", "--event", "Stop"]
+    subprocess.run(words, input=json.dumps(event).encode(), check=True, timeout=60)
+    until = time.monotonic() + 60
+    while "tox" not in prompt(original, session="after") and time.monotonic() < until:
+        time.sleep(0.2)
+    assert "tox" in prompt(original, session="later")

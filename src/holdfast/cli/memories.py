@@ -33,7 +33,7 @@ def remember(context: Context) -> Result:
     given = {"kind": args.kind, "scope": args.scope, "layer": args.layer}
     outcome = context.memory.remember(
         context.text_of(args.text), tags=args.tags, cite=args.cites, project=args.project, task=args.task,
-        **{name: value for name, value in given.items() if value},
+        on_branch=args.branch or None, **{name: value for name, value in given.items() if value},
     )  # fmt: skip
     return outcome_result(context, outcome, since)
 

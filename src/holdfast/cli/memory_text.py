@@ -84,6 +84,7 @@ def facts_of(memory: StoredMemory, terminal: Terminal) -> list[tuple[str, str]]:
         ("said by", f"{speaker(memory)} ({memory.origin}), confidence {memory.confidence:.2f}"),
         ("tags", ", ".join(memory.tags)),
         ("cites", ", ".join(memory.citations)),
+        ("branch", f"{memory.branch}, until it is merged" if memory.branch else ""),
         ("project", memory.project or ""),
         ("task", memory.task or ""),
         ("since", when(memory.valid_from, terminal, now)),

@@ -49,6 +49,7 @@ COMMANDS = (
             option("--project", "NAME", "The project it belongs to."),
             option("--task", "ID", "The task it belongs to."),
             option("--cite", "FILE[:LINE]", "A file that it is about; may be repeated.", many=True),
+            switch("--branch", "It holds on the present branch only, until that is merged."),
         ),
     ),
     Command(

@@ -11,6 +11,7 @@ import re
 import stat
 
 from holdfast.hashes import blake2b
+from holdfast.model import names_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def take(root: str, citations: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 def moved(root: str, anchors: Sequence[tuple[str, str]]) -> list[str]:
     """Return the cited files that no longer hold what they held."""
-    return [path for path, digest in anchors if file_digest(root, path) != digest]
+    return [anchor[0] for anchor in anchors if not names_branch(anchor) and file_digest(root, anchor[0]) != anchor[1]]
 
 
 def file_digest(root: str, path: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from holdfast import errors
 from holdfast.flows.anchors import localise, take
+from holdfast.flows.branches import anchor_here, is_bound_unasked
 from holdfast.flows.remember import (
     MAX_CONTENT_CHARS,
     Outcome,
@@ -147,11 +148,13 @@ def _replacement(
     core: Core, wrong: StoredMemory, content: str, source: Source, origin: Origin, at: str
 ) -> StoredMemory:
     subject = subject_of(content) if wrong.layer is Layer.L1 else None
+    is_bound = is_bound_unasked(source, wrong.kind, wrong.scope)
     return StoredMemory(
         id=core.new_id("m"), content=content, layer=wrong.layer, kind=wrong.kind, scope=wrong.scope, group=wrong.group,
         group_no=wrong.group_no, source=source, origin=origin, tags=wrong.tags, citations=wrong.citations,
         created_at=at, updated_at=at, valid_from=at, project=wrong.project, task=wrong.task, reason=CORRECTION,
-        subject=subject.key if subject else wrong.subject, anchors=take(core.root.path, wrong.citations),
+        subject=subject.key if subject else wrong.subject,
+        anchors=(*take(core.root.path, wrong.citations), *(anchor_here(core) if is_bound else ())),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import time
 
 from holdfast import errors
 from holdfast.deadline import Deadline
-from holdfast.flows import anchors
+from holdfast.flows import anchors, branches
 from holdfast.flows.gather import gather
 from holdfast.model import Hit, Layer, Missed, Mode, Origin, Recall, Scope, Status, is_at_least
 from holdfast.recall import rank, signals
@@ -232,6 +232,7 @@ def scopes_for(core: Core, text: str, *, purpose: str = INJECT) -> tuple[Scope, 
 def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]) -> Recall:
     """Pack what was found into hits and a block within limit and budget."""
     below = _below_bar(core, request, found)
+    place_of = branches.Standing(core)
     hits: list[Hit] = []
     missed: list[Missed] = []
     for one in found.ranked:
@@ -241,12 +242,19 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
         elif known.get(memory_id) == version:
             missed.append(Missed(id=memory_id, reason="shown before in this session", score=one.score))
         elif len(hits) < PACKED_FROM * request.limit:
-            hits.append(_hit(core, memories.from_row(one.row, found.reach), one))
+            memory = memories.from_row(one.row, found.reach)
+            place = place_of(memory) if memory.anchors else branches.Place.HERE
+            if place is branches.Place.ELSEWHERE and request.purpose == INJECT:
+                missed.append(
+                    Missed(id=memory_id, reason=f"it was learned on the branch {memory.branch}", score=one.score)
+                )
+            else:
+                hits.append(_hit(core, memory, one))
         else:
             missed.append(Missed(id=memory_id, reason=f"over the limit of {request.limit} items", score=one.score))
     hits.sort(key=lambda hit: hit.score, reverse=True)
     by_id = {hit.memory.id: hit for hit in hits}
-    lines = {memory_id: _line(core, hit) for memory_id, hit in by_id.items()}
+    lines = {memory_id: _line(core, hit, place_of(hit.memory)) for memory_id, hit in by_id.items()}
     indexed = {one.row[1]: one.terms for one in found.ranked}
     flavour = str(core.settings.get("recall.flavour"))
     packed = pack(
@@ -353,9 +361,13 @@ def _hit(core: Core, memory: StoredMemory, one: Graded) -> Hit:
     return Hit(memory=memory, score=one.score, parts=one.parts)
 
 
-def _line(core: Core, hit: Hit) -> Line:
+def _line(core: Core, hit: Hit, place: branches.Place) -> Line:
     memory = hit.memory
     marks = []
+    if place is not branches.Place.HERE:
+        marks.append(
+            "from a branch that is not merged" if place is branches.Place.ELSEWHERE else "from a branch that is gone"
+        )
     if "stale" in hit.parts:
         marks.append("stale: a cited file has changed")
     if memory.conflicts_with:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from enum import StrEnum
 
 from holdfast import errors
-from holdfast.flows import anchors
+from holdfast.flows import anchors, branches
 from holdfast.flows.workspace_gate import trust_of
 from holdfast.gate.policy import Trust
 from holdfast.learn.subject import Subject, contradicts, subject_of
-from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMemory, is_at_least
+from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMemory, is_at_least, names_branch
 from holdfast.profile import refuse_over_limit
 from holdfast.store import memories, tombstones, work
 from holdfast.text.clean import clean
@@ -67,6 +67,7 @@ class Statement(Value):
     reason: str = ""
     valid_from: str | None = None
     derived_from: tuple[str, ...] = ()
+    on_branch: bool | None = None  # holds on the present branch until that is merged; None: as `branches` decides
 
 
 def remember(core: Core, statement: Statement, *, verb: str = "remember") -> Outcome:
@@ -95,6 +96,8 @@ def check(core: Core, statement: Statement) -> Statement:
     tags = tuple(dict.fromkeys(tag for tag in (clean(tag).strip()[:MAX_TAG_CHARS] for tag in statement.tags) if tag))
     citations = tuple(dict.fromkeys(anchors.localise(core.root.path, clean(cited)) for cited in statement.citations))
     refuse_secret(core, content, *tags, *citations, statement.reason, statement.project or "")
+    if statement.on_branch and scope is not Scope.WORKSPACE:
+        raise errors.UsageError(f"{scope} scope knows no branches", why="only a workspace's memory can hold on one")
     if scope is Scope.USER and not is_at_least(statement.origin, Origin.USER_APPROVED):
         raise errors.OriginTooLow(
             f"{statement.origin} may not write to user scope", why="only what the person typed or approved reaches it"
@@ -128,7 +131,8 @@ def store(tx: Transaction, core: Core, recorder: Recorder, statement: Statement)
         scope=statement.scope, group=group.id, group_no=group.no, source=statement.source, origin=statement.origin,
         tags=statement.tags, citations=statement.citations, confidence=statement.confidence, created_at=at,
         updated_at=at, valid_from=statement.valid_from or at, project=ensure_project(tx, core, recorder, statement.project),
-        task=task, reason=statement.reason, anchors=anchors.take(core.root.path, statement.citations),
+        task=task, reason=statement.reason,
+        anchors=(*anchors.take(core.root.path, statement.citations), *_branch(core, statement)),
     )  # fmt: skip
     if made.layer is Layer.L0:
         refuse_over_limit(core.setting_int("profile.limit"), memories.of_layer(tx, reach, Layer.L0, Scope.USER), made)
@@ -188,6 +192,7 @@ def _merge(tx: Transaction, core: Core, recorder: Recorder, known: StoredMemory,
         source=again.source if rises else known.source,
         origin=again.origin if rises else known.origin,
         project=known.project or ensure_project(tx, core, recorder, again.project),
+        anchors=_still_bound(core, known, again),
     )
     memories.derive(tx, known.id, again.derived_from, "merged")
     if merged == known:
@@ -195,6 +200,20 @@ def _merge(tx: Transaction, core: Core, recorder: Recorder, known: StoredMemory,
     merged = memories.put(tx, merged.evolve(updated_at=core.clock(), version=known.version + 1), before=known)
     recorder.note("memory", known.id, known, merged)
     return merged
+
+
+def _branch(core: Core, statement: Statement) -> tuple[tuple[str, str], ...]:
+    """Return the anchor that binds a statement to the present branch, where it is to be bound."""
+    on_branch = statement.on_branch
+    if on_branch is None:
+        on_branch = branches.is_bound_unasked(statement.source, statement.kind, statement.scope)
+    return branches.anchor_here(core) if on_branch else ()
+
+
+def _still_bound(core: Core, known: StoredMemory, again: Statement) -> tuple[tuple[str, str], ...]:
+    """Return the anchors of a memory that was said again: said beyond its branch, it holds beyond it."""
+    said_on = {name for name, _ in _branch(core, again)}
+    return tuple(anchor for anchor in known.anchors if not names_branch(anchor) or anchor[0] in said_on)
 
 
 def _contradicted(tx: Transaction, reach: Reach, made: StoredMemory, subject: Subject | None) -> list[StoredMemory]:

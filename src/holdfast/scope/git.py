@@ -14,14 +14,18 @@ import subprocess
 
 from holdfast.deadline import Deadline
 from holdfast.places import environment
+from holdfast.scope.head import MAIN_BRANCHES
 from holdfast.scope.identity import label_for
 from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from holdfast.scope.workspace import Root
 
 MAX_FILTERS = 50
+MAX_ASKED = 200  # commits in one go
 
 # What git may see of our environment: enough to start, and to find the person's own list of safe folders.
 _PASSED_ON = frozenset((
@@ -56,7 +60,6 @@ _OVERRIDES = (
     "submodule.recurse=false",
 )
 
-_MAIN_BRANCHES = ("main", "master", "trunk", "develop", "default")
 _STATUS = (
     "status", "--porcelain=v2", "--branch", "--untracked-files=no", "--ignore-submodules=all", "--no-renames",
     "--no-ahead-behind",
@@ -86,6 +89,20 @@ def root_commit(root: Root, timeout_s: float = 5.0) -> str:
         if commits and commits.split():
             return commits.split()[-1]
     return ""
+
+
+def merged(root: Root, commits: Iterable[str], timeout_s: float = 5.0) -> set[str]:
+    """Return those of these commits that a main line holds; none where no main line is known, or in no time."""
+    if not root.common_dir:
+        return set()
+    run = _Runner(root, timeout_s)
+    known = _references(run)
+    branches = [name for name in known if name.startswith("refs/heads/")]
+    lines = _main_references(known) or (branches if len(branches) == 1 else [])
+    return {
+        commit for commit in list(commits)[:MAX_ASKED]
+        if any(run(("merge-base", "--is-ancestor", commit, line)) is not None for line in lines)
+    }  # fmt: skip
 
 
 def metadata(root: Root, timeout_s: float = 0.5) -> GitMetadata:
@@ -143,15 +160,21 @@ def _program(repository: str) -> str:
 
 def _main_lines(run: _Runner) -> list[str]:
     """Return the branches that may be the main line, the likeliest first; the same in every worktree."""
-    listed = run(("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes/*/HEAD", "refs/remotes/origin"))
-    known = (listed or "").splitlines()
-    likely = [
-        f"{place}/{name}" for place in ("refs/remotes/origin", "refs/heads") for name in ("HEAD", *_MAIN_BRANCHES)
-    ]
-    others = [name for name in known if name.endswith("/HEAD")]
+    known = _references(run)
     branches = [name for name in known if name.startswith("refs/heads/")]
-    found = [name for name in (*likely, *others) if name in known]
-    return list(dict.fromkeys((*found, "main-worktree/HEAD", *branches[:1])))
+    return list(dict.fromkeys((*_main_references(known), "main-worktree/HEAD", *branches[:1])))
+
+
+def _references(run: _Runner) -> list[str]:
+    listed = run(("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes/*/HEAD", "refs/remotes/origin"))
+    return (listed or "").splitlines()
+
+
+def _main_references(known: Sequence[str]) -> list[str]:
+    """Return the references that are called like a main line, the likeliest first."""
+    likely = [f"{place}/{name}" for place in ("refs/remotes/origin", "refs/heads") for name in ("HEAD", *MAIN_BRANCHES)]
+    others = [name for name in known if name.endswith("/HEAD")]
+    return [name for name in (*likely, *others) if name in known]
 
 
 def _without_filters(run: _Runner) -> tuple[str, ...] | None:

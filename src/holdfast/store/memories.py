@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 AFTER_ANY_ID = "\x7f"
 SHOWN_WHEN_AMBIGUOUS = 6
+BOUND = '%"refs/heads/%'  # an anchor that names a branch; a citation could look alike and is told apart later
 
 
 class ListFilter(Value):
@@ -148,6 +149,16 @@ def of_layer(
         rows = tx.rows("memories.of_layer", group_no=group_no, layer=layer, since=since, until=until)
         found += [from_row(row, reach) for row in rows]
     return found
+
+
+def bound(tx: Transaction, reach: Reach) -> list[StoredMemory]:
+    """Return the active memories of the workspace that are bound to a branch."""
+    groups = reach.numbers([Scope.WORKSPACE])
+    return [
+        from_row(row, reach)
+        for group_no in groups
+        for row in tx.rows("memories.bound", group_no=group_no, pattern=BOUND)
+    ]
 
 
 def counts(tx: Transaction, reach: Reach) -> dict[str, dict[str, int]]:

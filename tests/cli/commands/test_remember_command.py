@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 
@@ -124,3 +126,17 @@ def test_bytes_that_are_no_text_are_refused(holdfast, monkeypatch):
     """What is piped in must be UTF-8."""
     said = holdfast("remember", "-", "--json", stdin="\udcff\udcfe")
     assert (1, "bad_input") == (said.status, said.error["code"])
+
+
+def test_a_statement_can_be_bound_to_the_branch(holdfast, remembered, repository):
+    """`--branch` says that it holds here until the branch is merged; `show` says so too."""
+    git("checkout", "-q", "-b", "feature/x", cwd=repository)
+    memory = remembered("The port is 7443.", "--branch")
+    assert "feature/x" == memory["branch"]
+    assert "feature/x, until it is merged" in holdfast("show", memory["id"]).out
+    assert None is remembered("The port is open.")["branch"]
+    assert 2 == holdfast("remember", "x", "--branch", "--scope", "user").status
+
+
+def git(*words, cwd):
+    subprocess.run(["git", *words], cwd=cwd, check=True, capture_output=True)

@@ -72,6 +72,13 @@ SELECT memory_no, id, group_no, layer, kind, source, origin, status, content, ta
   last_recalled_at, anchors
 FROM memories WHERE group_no = :group_no AND layer = 'L1' AND status = 'active' AND source = 'system' AND kind <> 'summary'
 
+-- name: bound
+SELECT memory_no, id, group_no, layer, kind, source, origin, status, content, tags, citations, confidence, created_at,
+  updated_at, valid_from, valid_to, project, task, subject, reason, superseded_by, conflicts_with, version, recall_count,
+  last_recalled_at, anchors
+FROM memories WHERE group_no = :group_no AND status = 'active' AND anchors LIKE :pattern
+ORDER BY memory_no
+
 -- name: derive
 INSERT INTO derivations (child, parent, how) VALUES (:child, :parent, :how) ON CONFLICT DO NOTHING
 
