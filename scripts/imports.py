@@ -38,6 +38,7 @@ LEVELS = {
     "holdfast.hosts": 2,
     "holdfast.wiring": 2,
     "holdfast.transcripts": 2,
+    "holdfast.kept": 2,
     "holdfast.store.search": 2,
     "holdfast.store.database": 3,
     "holdfast.scope.git": 4,
@@ -71,6 +72,7 @@ PURE = (
     "holdfast.hosts",
     "holdfast.wiring",
     "holdfast.transcripts",
+    "holdfast.kept",
 )
 IMPURE = {"sqlite3", "apsw", "psycopg", "http", "urllib", "socket", "subprocess", "random", "time", "threading"}
 

@@ -91,7 +91,7 @@ class Stage:
             "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
             "HOME": str(self.folder), "PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8",
             "HOLDFAST_PAGER": "",
-            "NO_COLOR": "1", "TERM": "xterm", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CEILING_DIRECTORIES": str(self.folder),
+            "NO_COLOR": "1", "TERM": "dumb", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CEILING_DIRECTORIES": str(self.folder),
         }  # fmt: skip
         (self.workspace / "Makefile").write_text("test:\n\ttrue\n")
         who = "git -c user.name=you -c user.email=you@example.org"

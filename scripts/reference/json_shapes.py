@@ -13,8 +13,8 @@ from holdfast.cli.table import COMMANDS
 from holdfast.exchange.receipt import ImportReceipt, Problem
 from holdfast.flows.forget import Receipt
 from holdfast.flows.import_places import LeftOut
+from holdfast.flows.import_receipt import Elsewhere, KeptReceipt, SessionsReceipt
 from holdfast.flows.import_receipt import Problem as UnreadLine
-from holdfast.flows.import_receipt import SessionsReceipt
 from holdfast.flows.provenance import Provenance
 from holdfast.flows.workspace_gate import Gate
 from holdfast.gate.consent import Consent
@@ -314,6 +314,29 @@ _shape(
     },
 )  # fmt: skip
 _shape(
+    "store receipt", "What became of the statements of another memory tool.",
+    _types(KeptReceipt, elsewhere="list of [other project](#other-project)", problems="list of [unread line](#unread-line)"),
+    {
+        "tool": "The tool.",
+        "is_dry": "Whether nothing was written.",
+        "files": "Files that were read.",
+        "added": "Statements that are new here.",
+        "merged": "Statements that were here already and got a tag or a cited file; a dry run counts them too.",
+        "known": "Statements that were here already.",
+        "disputed": "Of the added, those of which somebody more trusted says otherwise.",
+        "forgotten": "Statements left out because they were forgotten or purged here.",
+        "secret": "Statements refused because they look like credentials.",
+        "damaged": "Lines or files that could not be read.",
+        "elsewhere": "Projects and folders whose statements were left out.",
+        "problems": "The first of the lines that could not be read.",
+        "change": "The change that undo takes back; null when nothing changed.",
+    },
+)  # fmt: skip
+_shape(
+    "other project", "A project or folder of another tool that is not this workspace.", _types(Elsewhere),
+    {"project": "Its name, or the folder.", "statements": "How many statements."},
+)  # fmt: skip
+_shape(
     "unread line", "A line of a file that was passed over, or the whole file.", _types(UnreadLine),
     {"file": "The file.", "line": "The line's number, from 1; 0 for the whole file.", "why": "Why."},
 )  # fmt: skip
@@ -534,6 +557,7 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
     "import": (("", {
         "imports": ("list of [import receipt](#import-receipt)", "One for each export."),
         "sessions": ("list of [sessions receipt](#sessions-receipt)", "One for each program whose sessions were named."),
+        "stores": ("list of [store receipt](#store-receipt)", "One for each memory tool that was named."),
     }),),
     "export": (("", {
         "file": ("text or null", "The file; null for standard output."),

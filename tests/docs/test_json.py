@@ -169,6 +169,12 @@ def data(told):
     damaged.write_text(whole.replace('"table":"memory"', '"table":"memory', 1), encoding="utf-8")
     told.run("import", str(told.folder / "all.json"), str(damaged))
     told.run("import", "claude", str(transcript(told, "blog")), str(transcript(told, "shop")))
+    (told.folder / "MEMORY.md").write_text(
+        "# Task Group: blog\napplies_to: cwd=/blog\n## Reusable knowledge\n- It is static\n"
+        "# Task Group: all\n## Reusable knowledge\n- Tea is hot\n", encoding="utf-8",
+    )  # fmt: skip
+    (told.folder / "memory.jsonl").write_text('{"type": "ent\n', encoding="utf-8")
+    told.run("import", "codex-memory", str(told.folder / "MEMORY.md"), "mcp-memory", str(told.folder / "memory.jsonl"))
     told.run("key export")
     told.run("key export", str(told.folder / "key.txt"))
     told.run("key import", str(told.folder / "key.txt"))

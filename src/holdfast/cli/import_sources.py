@@ -53,7 +53,9 @@ EXPORT_FILE = Source(
 _SESSIONS = "holdfast.cli.import_sessions:import_sessions"
 _OF_SESSIONS = ("--allow-untrusted",)
 
-SOURCES: tuple[Source, ...] = tuple(
+_KEPT = "holdfast.cli.import_kept:import_kept"
+
+_SESSION_SOURCES = tuple(
     Source(name=name, sentence=sentence, run=_SESSIONS, answers="sessions", options=_OF_SESSIONS)
     for name, sentence in (
         ("codex", "Past sessions of Codex CLI."),
@@ -64,6 +66,18 @@ SOURCES: tuple[Source, ...] = tuple(
         ("opencode", "Past sessions of opencode."),
     )
 )
+_KEPT_SOURCES = tuple(
+    Source(name=name, sentence=sentence, run=_KEPT, answers="stores", options=options)
+    for name, sentence, options in (
+        ("claude-mem", "What claude-mem observed in this project.", ("--project",)),
+        ("mem0", "What mem0 remembers: its history, or an export of it.", ()),
+        ("mcp-memory", "The graph of the MCP reference memory server.", ()),
+        ("basic-memory", "The notes of basic-memory.", ()),
+        ("claude-memory", "Claude Code's own memory of this folder.", ()),
+        ("codex-memory", "Codex's own memories of this folder.", ()),
+    )
+)
+SOURCES: tuple[Source, ...] = (*_SESSION_SOURCES, *_KEPT_SOURCES)
 
 
 def plan(words: Sequence[str], sources: Sequence[Source] = SOURCES) -> list[Job]:

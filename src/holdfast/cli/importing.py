@@ -46,4 +46,5 @@ def _function(job: Job) -> Callable[[Context, Job], Taken]:
 def _given(context: Context) -> list[str]:
     """Return the options on the command line that only some sources know."""
     known = {option for source in SOURCES for option in source.options}
-    return [name for name in sorted(known) if getattr(context.args, name.strip("-").replace("-", "_"), None)]
+    options = (option for option in context.command.options if option.name in known)
+    return sorted(option.name for option in options if getattr(context.args, option.attribute, None))

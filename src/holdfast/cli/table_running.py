@@ -23,6 +23,7 @@ COMMANDS = (
                             "instead of its usual places.", many=True,
                   known=tuple((source.name, source.sentence) for source in SOURCES)),
             switch("--allow-untrusted", "Past sessions of folders that nobody has decided about, too."),
+            option("--project", "NAME", "What claude-mem keeps under this name belongs here too; may be repeated.", many=True),
             DRY_RUN,
         ),
         notes="What you forgot is not brought back. Broken off, an import is simply run again: nothing comes twice.",

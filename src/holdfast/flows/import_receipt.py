@@ -42,3 +42,33 @@ class SessionsReceipt(Value):
         """Return the documented JSON shape."""
         listed = {name: [one.as_dict() for one in getattr(self, name)] for name in ("left_out", "problems")}
         return {**self.as_dict(), **listed}
+
+
+class Elsewhere(Value):
+    """Statements of another tool that belong to another project or folder."""
+
+    project: str
+    statements: int
+
+
+class KeptReceipt(Value):
+    """What became of the statements of another memory tool."""
+
+    tool: str
+    is_dry: bool = False
+    files: int = 0
+    added: int = 0
+    merged: int = 0  # here already; a tag or a cited file was added
+    known: int = 0
+    disputed: int = 0  # of the added: somebody more trusted says otherwise
+    forgotten: int = 0
+    secret: int = 0
+    damaged: int = 0
+    elsewhere: tuple[Elsewhere, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    change: str | None = None
+
+    def public(self) -> dict[str, Any]:
+        """Return the documented JSON shape."""
+        listed = {name: [one.as_dict() for one in getattr(self, name)] for name in ("elsewhere", "problems")}
+        return {**self.as_dict(), **listed}

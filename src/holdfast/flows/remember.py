@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from holdfast.core import Core
     from holdfast.scope.reach import Reach
-    from holdfast.store.changes import Recorder
+    from holdfast.store.changes import Notes
     from holdfast.store.database import Transaction
 
 MAX_CONTENT_CHARS = 1_000_000
@@ -114,7 +114,7 @@ def refuse_secret(core: Core, *texts: str) -> None:
             raise errors.SecretFound("this looks like a credential and was not stored", why=f"found: {kinds}")
 
 
-def store(tx: Transaction, core: Core, recorder: Recorder, statement: Statement) -> Outcome:
+def store(tx: Transaction, core: Core, recorder: Notes, statement: Statement) -> Outcome:
     """Write a checked statement within a transaction."""
     group = core.group(tx, statement.scope)
     if statement.scope is not Scope.USER and trust_of(tx, core) is Trust.UNTRUSTED:
@@ -150,7 +150,7 @@ def store(tx: Transaction, core: Core, recorder: Recorder, statement: Statement)
     return Outcome(outcome=verdict, memory=made, superseded=superseded, conflicts=tuple(conflicting))
 
 
-def supersede(tx: Transaction, recorder: Recorder, old: StoredMemory, new: StoredMemory) -> StoredMemory:
+def supersede(tx: Transaction, recorder: Notes, old: StoredMemory, new: StoredMemory) -> StoredMemory:
     """Close an older memory's validity and point it to the one that replaced it."""
     closed = old.evolve(
         status=Status.SUPERSEDED, superseded_by=new.id, valid_to=max(new.valid_from, old.valid_from),
@@ -171,7 +171,7 @@ def respect_tombstone(tx: Transaction, core: Core, group_no: int, content: str, 
     tombstones.unbury(tx, core.keys.key, group_no, content)
 
 
-def ensure_project(tx: Transaction, core: Core, recorder: Recorder, name: str | None) -> str | None:
+def ensure_project(tx: Transaction, core: Core, recorder: Notes, name: str | None) -> str | None:
     """Return the name of a project, making the project when it is new."""
     if not name:
         return None
@@ -183,7 +183,7 @@ def ensure_project(tx: Transaction, core: Core, recorder: Recorder, name: str | 
     return project.name
 
 
-def _merge(tx: Transaction, core: Core, recorder: Recorder, known: StoredMemory, again: Statement) -> StoredMemory:
+def _merge(tx: Transaction, core: Core, recorder: Notes, known: StoredMemory, again: Statement) -> StoredMemory:
     rises = is_at_least(again.origin, known.origin)
     merged = known.evolve(
         tags=tuple(dict.fromkeys((*known.tags, *again.tags))),

@@ -18,9 +18,16 @@ from holdfast.values import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, Protocol
 
     from holdfast.store.database import Row, Transaction
+
+    class Notes(Protocol):
+        """What is told of each row that a change writes: a `Recorder`, or the ledger of a change of many transactions."""
+
+        def note(self, noun: str, row_id: str, before: Value | None, after: Value | None) -> None:
+            """Note one row as it was and as it is."""
+
 
 GENESIS = "0" * 64
 AUDIT_PAGE = 1000
