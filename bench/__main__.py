@@ -13,11 +13,12 @@ import subprocess
 import sys
 import tempfile
 
-from bench import capture, hook, importing, mcp, recall, scale, scopes, sessions, standing, team
+from bench import capture, hook, hosts, importing, mcp, recall, scale, scopes, sessions, standing, team
 
 MEASURES = {
     "recall": recall.run,
     "hook": hook.run,
+    "hosts": hosts.run,
     "mcp": mcp.run,
     "capture": capture.run,
     "import": importing.run,

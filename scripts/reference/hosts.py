@@ -6,8 +6,10 @@ import importlib
 import json
 from typing import TYPE_CHECKING
 
+from holdfast.flows.setup import SHIPPED
 from holdfast.hosts.host import HARD_STOP_CHARS, HOSTS, Answer, Moment
 from holdfast.testing.payloads import recordings
+from holdfast.wiring.agents import AGENTS, Machine, Programs, wanted
 from reference.markdown import blocks, code, described, table
 
 if TYPE_CHECKING:
@@ -56,7 +58,22 @@ def page(_root: Path) -> str:
         adapter = importlib.import_module(HOSTS[name])
         versions = ", ".join(f"{one['version']} ({one['source']})" for one in recordings(name))
         parts += [f"## {title}", f"`--host {name}`. {sentence}", f"Recorded events of: {versions}.", _events(adapter)]
+        parts += [_wired(name)] if name in AGENTS else []
     return blocks(*parts)
+
+
+def _wired(name: str) -> str:
+    """Return which events are wired, with which time-outs, in which files."""
+    here = Machine(home="~", config="~/.config", environ={})
+    texts = dict.fromkeys(SHIPPED, "{}") | {"gemini/hooks/hooks.json": '{"hooks": {}}'}
+    files = [
+        one.path
+        for one in wanted(name, here, Programs(hook=("holdfast-hook",), mcp=("holdfast", "mcp")), texts, frozenset())
+    ]
+    unit = "ms" if name == "gemini" else "s"
+    events = ", ".join(f"{code(event)} ({limit} {unit})" for event, limit in AGENTS[name].events)
+    said = f"`holdfast setup {name}` writes to {', '.join(map(code, files))}"
+    return f"{said}, and wires {events}." if events else f"{said}."
 
 
 def _events(adapter: ModuleType) -> str:

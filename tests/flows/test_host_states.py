@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from holdfast.flows import delivery, host_states
+from holdfast.flows import host_states
 from holdfast.flows import setup as flow
 from holdfast.flows.events import handle
 from holdfast.flows.workspaces import grant_consent
@@ -178,35 +178,11 @@ def test_a_program_that_is_asked_gets_a_home_of_its_own(tmp_path):
     assert "no answer" in host_states.asked_version("/no/such/program")
 
 
-@pytest.mark.parametrize("name", AGENTS)
-def test_a_recorded_prompt_is_delivered(name, home):
-    """Through our own hook, in a scratch home; nothing is made in the person's."""
-    [one] = delivery.deliver({name: {}})
-    assert ("", name) == (one.problem, one.host)
-    assert not home.exists()
-
-
 @pytest.mark.parametrize(
-    ("code", "said"),
-    [("exit 2", "ended with 2"), ("true", "told nothing"), ("echo hello", "not JSON"), ('echo \'{"context": "x"}\'', "form"),
-     ("exec 2>/dev/null; kill -9 $$", "ended with")],
-)  # fmt: skip
-def test_a_hook_that_does_not_deliver_is_found_out(code, said, home):
-    """Whatever is wrong with the command in the person's files."""
-    [one] = delivery.deliver({"claude": {"UserPromptSubmit": f"sh -c {flow_quote(code)}"}})
-    assert said in one.problem
-    [one] = delivery.deliver({"claude": {"UserPromptSubmit": "/no/such/program"}})
-    assert "did not run" in one.problem
-
-
-def flow_quote(code):
-    import shlex
-
-    return shlex.quote(code)
-
-
-def test_what_the_person_set_does_not_matter_for_the_proof(home, tmp_path):
-    """Memory switched off, another account: the proof is about the wiring."""
-    (tmp_path / "config.toml").write_text('mode = "off"\n[user]\nid = "somebody"\n[group]\nstrategy = "raw"\n')
-    [one] = delivery.deliver({"codex": {}})
-    assert "" == one.problem
+    ("version", "is_said"), [("1.0.60", True), ("1.0.65", False), ("1.0.102", False), ("odd", False), (None, False)]
+)
+def test_a_version_that_drops_what_it_is_told_is_named(look, memory, here, started, version, is_said):
+    """Copilot CLI did so for a while; the hooks run and nothing arrives."""
+    wire(memory, here, started, "copilot")
+    found = host_states.problems(look("copilot").evolve(version=version))
+    assert is_said == any("1.0.65" in hint for _, hint in found)

@@ -385,21 +385,3 @@ def test_hosts_are_found_by_their_folders_and_programs(tmp_path):
     paths = {one.path for name in ("codex", "claude") for one in flow.wanted_of(name, here, PROGRAMS)}
     assert paths == {str(tmp_path / name) for name in ("codex-home/hooks.json", "codex-home/config.toml",
                                                        "claude-config/settings.json", "claude-config/.claude.json")}  # fmt: skip
-
-
-def test_commands_are_the_same_text_wherever_they_stand():
-    """One constant line for a host and event; a path with blanks is quoted."""
-    started = Programs(hook=("/a b/holdfast-hook",), mcp=None)
-    assert "'/a b/holdfast-hook' --host codex --event Stop" == started.command("codex", "Stop")
-
-
-@pytest.mark.parametrize("name", [name for name in AGENTS if name != "opencode"])
-def test_every_wired_event_is_one_that_the_adapter_reads(here, name):
-    """And each has a small explicit time-out; none is one that a program waits for before it uses a tool."""
-    from holdfast.hosts.host import HOSTS
-
-    adapter = __import__(HOSTS[name], fromlist=["_"])
-    for event, limit in AGENTS[name].events:
-        assert event in adapter.MOMENTS
-        assert 0 < limit <= (3000 if name == "gemini" else 5)
-        assert "tool" not in event.casefold()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -91,6 +92,11 @@ def problems(state: HostState) -> list[tuple[str, str]]:
         found.append((f"{state.title}: {state.unreadable}", "mend the file"))
     if state.missing:
         found.append((f"{state.title} starts {state.missing!r}, which is not there", again))
+    if state.wired != "no" and _is_deaf(state):
+        least = ".".join(map(str, AGENTS[state.host].heard_from))
+        found.append(
+            (f"{state.title} {state.version} drops what it is told on a prompt", f"update it to {least} or newer")
+        )
     if state.wired == "partly":
         found.append((f"{state.title} is wired in part", again))
     if state.untrusted:
@@ -158,6 +164,12 @@ def asked_version(program: str) -> str:
             return f"no answer ({type(error).__name__})"
     said = done.stdout.decode("utf-8", "replace").strip().splitlines()
     return said[0][:100] if said else f"no answer (it ended with {done.returncode})"
+
+
+def _is_deaf(state: HostState) -> bool:
+    """Say whether a program of this version is known to run our hooks and to drop what they say."""
+    numbers = re.findall(r"\d+", state.version or "")[:3]
+    return len(numbers) == 3 and tuple(map(int, numbers)) < AGENTS[state.host].heard_from  # noqa: PLR2004
 
 
 def _ago(at: str | None, now: str) -> str:

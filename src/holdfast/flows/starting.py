@@ -1,7 +1,7 @@
 """What a session starts with: the profile, the standing rules and the active task, each told once while it stays told.
 
 Where a host keeps the start in the conversation, only what is new since is told when the session is taken up again; after a
-compaction all of it. `tests/flows/test_starting.py` holds the laws.
+compaction all of it. `tests/flows/test_events.py` holds the laws.
 """
 
 from __future__ import annotations

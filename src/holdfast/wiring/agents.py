@@ -67,6 +67,7 @@ class Agent(Value):
     packages: tuple[str, ...]  # of npm, whose files tell the version without running anything
     events: tuple[tuple[str, int], ...]  # each with its time-out in the program's unit
     next: str  # what the person does in the program afterwards; "" for nothing
+    heard_from: tuple[int, ...] = ()  # the first version from which on it heeds what hooks tell on a prompt
 
 
 AGENTS: dict[str, Agent] = {
@@ -88,7 +89,7 @@ AGENTS: dict[str, Agent] = {
             name="copilot", title="GitHub Copilot CLI", programs=("copilot",), packages=("@github/copilot",),
             events=(("sessionStart", HOOK_TIMEOUT_S), ("userPromptSubmitted", HOOK_TIMEOUT_S), ("agentStop", HOOK_TIMEOUT_S),
                     ("preCompact", HOOK_TIMEOUT_S), ("sessionEnd", END_TIMEOUT_S)),
-            next="",
+            next="", heard_from=(1, 0, 65),
         ),
         Agent(
             name="vscode", title="VS Code", programs=("code", "code-insiders"), packages=(),
