@@ -1,6 +1,6 @@
 """Knowing when to inject nothing: a store's own questions against those that belong to another store.
 
-Every store is filled as memories and asked as a turn would ask it. What decides is the `fit` of the answer; a bar is put
+Every store is filled as memories and asked as a turn would ask it. What decides is the `closeness` of the answer; a bar is put
 where 95 % of a store's own questions pass, and what passes of the foreign ones is counted. Beside it stands what the bar
 that ships lets through.
 """
@@ -92,7 +92,7 @@ def _fits(memory: Memory, questions: Iterable[Question]) -> list[float]:
     for question in questions:
         request = recall.wanted(memory.core, question.text, purpose=recall.INJECT)
         with memory.core.database.reading() as tx:
-            found.append(recall.search(tx, memory.core, request, question.text).fit)
+            found.append(recall.search(tx, memory.core, request, question.text).closeness)
     return found
 
 

@@ -75,7 +75,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(name="recall.deadline_ms", type="int", default=750, narrow="lower", least=10, most=60_000,
             sentence="How long one recall may take, remote recallers included."),
     Setting(name="recall.bar", type="float", default=0.25, narrow="higher", least=0.0, most=1.0,
-            sentence="How well the best memory must fit a message before the agent gets any; 0 always offers what is closest."),
+            sentence="How close the best memory must come to a message before the agent gets any; 0 always offers what is closest."),
     Setting(name="recall.flavour", type="choice", default="memory-context",
             choices=("memory-context", "graphiti_memory"),
             sentence="The tag around the injected block."),

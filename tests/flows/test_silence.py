@@ -32,7 +32,7 @@ def test_the_log_says_that_nothing_reached_the_bar(filled):
     """Why nothing was injected can be asked for afterwards, with both figures."""
     filled.block(FOREIGN)
     logged = filled.recalls(1)[0]
-    assert ["below the bar: the best fits"] == [hit.outcome[:28] for hit in logged.hits]
+    assert ["below the bar: the closest reaches"] == [hit.outcome[:34] for hit in logged.hits]
 
 
 def test_why_not_names_the_bar(filled):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from holdfast.recall import rank
 from holdfast.recall.asked import understand
-from holdfast.recall.silence import fit_of
+from holdfast.recall.silence import closeness
 from holdfast.settings import find_setting
 from recall.test_rank import SHELF, document
 
@@ -21,7 +21,7 @@ def fit(question: str, texts, frequencies=None, total: int = 500):
     scene = rank.set_scene(asked, [SHELF], {SHELF: (total, total * 10)}, counts)
     places = rank.places_of(asked, [SHELF])
     made = [document(number, text, occasion=number) for number, text in enumerate(texts, 1)]
-    return fit_of(scene, rank.rank(scene, [one.read(words, places) for one, words in made]))
+    return closeness(scene, rank.rank(scene, [one.read(words, places) for one, words in made]))
 
 
 def test_nothing_found_fits_nothing():

@@ -26,7 +26,7 @@ from holdfast.recall.occasion import occasions
 from holdfast.recall.plan import plan
 from holdfast.recall.render import Line, age_label, render_block
 from holdfast.recall.signals import WEIGHTS, Weights
-from holdfast.recall.silence import fit_of
+from holdfast.recall.silence import closeness
 from holdfast.scope.select import select_scopes
 from holdfast.store import memories, recalls
 from holdfast.store.recalls import LoggedHit, LoggedRecall
@@ -89,7 +89,7 @@ class Found(Value):
     scopes: tuple[Scope, ...]
     ranked: tuple[Graded, ...]
     count: int = 0  # of candidates; only the best of them are kept in `ranked`
-    fit: float = 0.0  # of the best, which a turn's bar is held against
+    closeness: float = 0.0  # of the best to the question, which a turn's bar is held against
 
 
 def wanted(core: Core, query: str, **given: Any) -> Wanted:
@@ -152,7 +152,7 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
     limit = max(LOGGED_HITS, 3 * request.limit)
     ranked = _ranked(weigh, scene, rank.places_of(asked, shelves), candidates, limit)
     graded = _graded(weigh, ranked, candidates)
-    return Found(reach=reach, scopes=scopes, ranked=graded, count=len(candidates), fit=fit_of(scene, ranked))
+    return Found(reach=reach, scopes=scopes, ranked=graded, count=len(candidates), closeness=closeness(scene, ranked))
 
 
 def _ranked(
@@ -280,11 +280,11 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
 
 
 def _below_bar(core: Core, request: Wanted, found: Found) -> str:
-    """Say why a turn gets nothing: the best memory fits less than the bar. Whoever searches gets whatever is closest."""
+    """Say why a turn gets nothing: the closest memory does not reach the bar. Whoever searches gets whatever is closest."""
     bar = float(str(core.settings.get("recall.bar")))
-    if request.purpose != INJECT or found.fit >= bar:
+    if request.purpose != INJECT or found.closeness >= bar:
         return ""
-    return f"below the bar: the best fits {found.fit:.2f}, the bar is {bar:.2f}"
+    return f"below the bar: the closest reaches {found.closeness:.2f}, the bar is {bar:.2f}"
 
 
 def _log(core: Core, request: Wanted, text: str, found: Found, answer: Recall) -> str:

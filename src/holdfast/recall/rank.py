@@ -89,13 +89,14 @@ def rank(scene: Scene, documents: Sequence[Document], weights: Weights = WEIGHTS
     names = frozenset(named if len(named) < len(speakers) else ())  # a name that all have tells nothing apart
     by_session = _sessions(scene, documents, gained, weights)
     beside = _beside(documents, gained, weights)
+    ceiling = scene.ceiling  # a sum
     scored = []
     for one in documents:
         mine = gained[one.key]
         fit = signals.fit(scene, one, names, weights)
         talk = weights.session * by_session[one.occasion]
         total = (mine.base + beside[one.key] + talk) * fit
-        relevance = total / (total + scene.ceiling)
+        relevance = total / (total + ceiling)
         scored.append((relevance * one.standing, one.day, one.number, one, relevance, fit, talk))
     return [
         Ranked(document=one, score=score, parts=_parts(scene, gained[one.key], beside[one.key], talk, fit, relevance))
@@ -168,12 +169,13 @@ def _beside(documents: Sequence[Document], gained: Mapping[str, _Gained], weight
 
 def _parts(scene: Scene, mine: _Gained, beside: float, talk: float, fit: float, relevance: float) -> dict[str, float]:
     """Return every part of a score by name, as `why` shows it: the factors, then what relevance is made of."""
+    ceiling = scene.ceiling
     made_of = {
-        "words": mine.words / scene.ceiling,
-        "phrases": mine.phrases / scene.ceiling,
+        "words": mine.words / ceiling,
+        "phrases": mine.phrases / ceiling,
         "coverage": mine.coverage,
-        "beside": beside / scene.ceiling,
-        "session": talk / scene.ceiling,
+        "beside": beside / ceiling,
+        "session": talk / ceiling,
         "fit": fit,
     }
     return {"relevance": round(relevance, 6), **{name: round(part, 6) for name, part in made_of.items()}}
