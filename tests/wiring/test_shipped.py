@@ -43,6 +43,15 @@ def test_the_plugin_wires_what_setup_wires():
     assert "holdfast" == json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())["name"]
 
 
+def test_the_marketplace_offers_the_plugin():
+    """Under its own name, at the place where it stands."""
+    offered = json.loads((PLUGIN.parent / ".claude-plugin" / "marketplace.json").read_text())
+    [one] = offered["plugins"]
+    manifest = json.loads((PLUGIN / ".claude-plugin" / "plugin.json").read_text())
+    assert (manifest["name"], manifest["description"]) == (one["name"], one["description"])
+    assert (PLUGIN.parent / one["source"]).resolve() == PLUGIN
+
+
 def test_the_extension_wires_what_the_table_says():
     """The shipped files of Gemini CLI and the written ones differ in the path of the program alone."""
     found = hooks_in(SHIPPED / "gemini" / "hooks" / "hooks.json")
