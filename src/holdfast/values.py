@@ -10,6 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, ClassVar, Self, dataclass_transform
 else:
 
@@ -21,6 +22,7 @@ else:
 class _ValueType(type):
     _fields: tuple[str, ...]
     _defaults: dict[str, Any]
+    _puts: tuple[tuple[Callable[[Any, Any], None], str], ...]  # what writes each field, past the ban on writing
 
     def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> _ValueType:
         own = [field for field in space.get("__annotations__", {}) if not field.startswith("_")]
@@ -30,6 +32,7 @@ class _ValueType(type):
         made = super().__new__(mcs, name, bases, space)
         made._fields = (*parent._fields, *own) if parent else tuple(own)
         made._defaults = {**parent._defaults, **defaults} if parent else defaults  # noqa: SLF001 - its own metaclass
+        made._puts = tuple((getattr(made, field).__set__, field) for field in made._fields)
         return made
 
 
@@ -39,18 +42,18 @@ class Value(metaclass=_ValueType):
     if TYPE_CHECKING:
         _fields: ClassVar[tuple[str, ...]]
         _defaults: ClassVar[dict[str, Any]]
+        _puts: ClassVar[tuple[tuple[Callable[[Any, Any], None], str], ...]]
 
     def __init__(self, **values: Any) -> None:
-        fields = self._fields
-        if len(values) != len(fields):
+        puts = self._puts
+        if len(values) != len(puts):
             values = {**self._defaults, **values}
-        put = object.__setattr__
         try:
-            for field in fields:
-                put(self, field, values[field])
+            for put, field in puts:
+                put(self, values[field])
         except KeyError:
             raise self._misfit(values) from None
-        if len(values) != len(fields):
+        if len(values) != len(puts):
             raise self._misfit(values)
 
     def _misfit(self, values: dict[str, Any]) -> TypeError:

@@ -67,12 +67,9 @@ class Document:
             self._mark(words[last][cut:])
         self.length = last
         before, before_at = NOWHERE, NOWHERE
-        for at, word in enumerate(words[:last]):
-            place = places.get(word)
-            if place is None:
-                continue
-            if place < 0:
-                place = -1 - place
+        for at, found in [(at, places[word]) for at, word in enumerate(words) if word in places]:
+            place = found if found >= 0 else -1 - found
+            if found < 0:
                 self.kin[place] = min(MOST_KIN, self.kin.get(place, 0.0) + 1.0)
             else:
                 self.counts[place] = self.counts.get(place, 0) + 1

@@ -7,11 +7,13 @@ that the hook pays for reading a file and not for building a dictionary. `tests/
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 
+MOST_KNOWN = 4096
 TABLE = os.path.join(os.path.dirname(__file__), "kin.txt")
 
 
+@lru_cache(maxsize=MOST_KNOWN)
 def kin_of(term: str) -> tuple[str, ...]:
     """Return the terms that mean nearly the same as a term; none for most."""
     if not term.isalpha() or not term.isascii():

@@ -245,7 +245,6 @@ CREATE TABLE recall_hits (
   parts text NOT NULL,
   PRIMARY KEY (tenant, recall_no, place)
 );
-CREATE INDEX recall_hits_by_memory ON recall_hits (tenant, memory);
 
 CREATE TABLE injections (
   tenant text NOT NULL DEFAULT current_setting('holdfast.tenant'),

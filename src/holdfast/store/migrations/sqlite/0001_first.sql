@@ -191,6 +191,7 @@ CREATE TABLE recalls (
 );
 CREATE INDEX recalls_by_owner ON recalls (owner, workspace_no, recall_no);
 CREATE INDEX recalls_by_session ON recalls (group_no);
+-- Not indexed by memory: that would cost each recall as many pages again, and who asks can wait for a scan of the log.
 CREATE TABLE recall_hits (
   recall_no INTEGER NOT NULL,
   place INTEGER NOT NULL,
@@ -200,7 +201,6 @@ CREATE TABLE recall_hits (
   parts TEXT NOT NULL,
   PRIMARY KEY (recall_no, place)
 ) WITHOUT ROWID;
-CREATE INDEX recall_hits_by_memory ON recall_hits (memory);
 
 -- What a session has been shown already, until its host compacts and the epoch moves on.
 CREATE TABLE injections (
