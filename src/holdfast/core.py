@@ -147,7 +147,9 @@ class Core:
         """Return the group of a scope, making it when it is new."""
         if scope is Scope.WORKSPACE:
             return self.workspace(tx)
-        return groups.ensure(tx, self._wanted(tx, scope), self.clock())
+        key, label = self._key(tx, scope)
+        wanted = Group(no=0, id=self.make_id(scope, key), scope=scope, agent=self.agent, label=label)
+        return groups.ensure(tx, wanted, self.clock(), shown=self.shown_id(scope, key))
 
     def workspace(self, tx: Transaction) -> Group:
         """Return the workspace's group within a writing transaction, making it and remembering its folder when new."""
@@ -207,14 +209,22 @@ class Core:
 
     def wanted_workspace(self, root_commit: str) -> Group:
         """Return the group that the repository in this folder should have."""
-        identity = workspace_identity(self.root.remote, root_commit, self.root.path)
+        identity = self._identity(root_commit)
         in_plain = identity if identity.startswith("git") else ""
         label = label_for(self.root.remote, self.root.path)
         return Group(no=0, id=self.make_id(Scope.WORKSPACE, identity), scope=Scope.WORKSPACE, agent=self.agent,
                      label=label, identity=in_plain)  # fmt: skip
 
+    def shown_workspace_id(self, root_commit: str) -> str:
+        """Return the id that a new group for the repository in this folder is shown with."""
+        return self.shown_id(Scope.WORKSPACE, self._identity(root_commit))
+
     def make_id(self, scope: Scope, stable_key: str) -> str:
-        """Return the group id of a scope and key of this agent."""
+        """Return the id that the group of a scope and key of this agent is found by, whatever it is shown with."""
+        return group_id(self.keys.key, scope, stable_key, self.agent, "hashed")
+
+    def shown_id(self, scope: Scope, stable_key: str) -> str:
+        """Return the id that a new group of a scope and key is shown with, as `group.strategy` says now."""
         strategy: Literal["hashed", "raw"] = "raw" if self.settings.get("group.strategy") == "raw" else "hashed"
         return group_id(self.keys.key, scope, stable_key, self.agent, strategy)
 
@@ -242,20 +252,23 @@ class Core:
             return self.known_workspace(tx)
         if scope is Scope.SESSION and (not self.session or self.known_workspace(tx) is None):
             return None
-        return groups.find(tx, self._wanted(tx, scope).id)
+        return groups.find(tx, self.make_id(scope, self._key(tx, scope)[0]))
 
-    def _wanted(self, tx: Transaction, scope: Scope) -> Group:
+    def _identity(self, root_commit: str) -> str:
+        return workspace_identity(self.root.remote, root_commit, self.root.path)
+
+    def _key(self, tx: Transaction, scope: Scope) -> tuple[str, str]:
+        """Return the stable key of a scope seen from here, and what its group is called."""
         match scope:
             case Scope.SESSION:
                 if not self.session:
                     raise errors.UsageError("there is no session here", why="session scope needs a session id")
                 workspace = self.known_workspace(tx) or self.workspace(tx)
-                key, label = self.session_key(workspace.id, self.session), self.session
+                return self.session_key(workspace.id, self.session), self.session
             case Scope.USER:
-                key, label = self.user_key, "you"
+                return self.user_key, "you"
             case _:
                 raise errors.UsageError(f"{scope} scope cannot be used here", why="shared memories belong to agents")
-        return Group(no=0, id=self.make_id(scope, key), scope=scope, agent=self.agent, label=label)
 
 
 def _rules(patterns: Any, own: Any) -> tuple[Rule, ...]:

@@ -268,3 +268,49 @@ def test_a_home_that_does_not_exist_is_not_made_by_looking(original, open_here, 
     with pytest.raises(holdfast.NotFound):
         memory.get("m_aaaa")
     assert not home.exists()
+
+
+@pytest.mark.parametrize(("first", "then"), [("hashed", "raw"), ("raw", "hashed")])
+def test_how_ids_are_shown_can_change_at_any_time(original, tmp_path, open_here, first, then):
+    """What was kept under one kind of id is found under the other: workspace, clone, person, profile and session."""
+    before = open_here(original, session="s1", settings={"group.strategy": first})
+    before.remember("The API speaks JSON.")
+    before.remember("I like tea.", scope="user")
+    before.remember("I am Ann.", layer="L0")
+    before.remember("We are in the middle of it.", scope="session")
+    before.capture(session="s1", turn="1", user="hello")
+    consent(before)
+    after = open_here(original, session="s1", settings={"group.strategy": then})
+    said = {"The API speaks JSON.", "I like tea.", "I am Ann.", "We are in the middle of it."}
+    assert said == {one.content for one in after.list().memories}
+    assert ("## Identity\n- I am Ann.", 1, True) == (
+        after.profile().text,
+        len(after.episodes("s1")),
+        has_consent(after),
+    )
+    copy = open_here(clone_of_remote(original, tmp_path / "copy"), settings={"group.strategy": then})
+    assert ["The API speaks JSON."] == said_in(copy)
+    copy.remember("Said in the copy.")
+    assert ["Said in the copy.", "The API speaks JSON."] == said_in(
+        open_here(original, settings={"group.strategy": first})
+    )
+
+
+def test_readable_ids_are_shown_where_they_are_wanted(original, open_here):
+    """Under `raw` a new group's id says what it is, without any path."""
+    memory = open_here(original, settings={"group.strategy": "raw"})
+    shown = memory.remember("The API speaks JSON.").memory.group
+    assert (True, False) == (shown.startswith("workspace_acme_api"), str(original) in shown)
+
+
+@pytest.mark.parametrize(("first", "then"), [("hashed", "raw"), ("raw", "hashed")])
+def test_an_export_comes_back_under_another_kind_of_id(original, open_here, tmp_path, monkeypatch, first, then):
+    """A person's own scope is theirs again, however ids are shown there."""
+    before = open_here(original, settings={"group.strategy": first})
+    before.remember("I like tea.", scope="user")
+    before.remember("The API speaks JSON.")
+    before.export(tmp_path / "all.json")
+    monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "other"))
+    after = open_here(original, settings={"group.strategy": then})
+    after.import_(tmp_path / "all.json")
+    assert {"I like tea.", "The API speaks JSON."} == {one.content for one in after.list().memories}

@@ -55,11 +55,10 @@ def test_an_agent_cannot_correct_or_supersede_the_person(memory):
 def test_a_summary_inherits_the_least_trusted_of_its_episodes(memory):
     """Whatever is derived is as trusted as its weakest source."""
     from holdfast.flows.archive import archive_session
-    from holdfast.store import groups
 
     memory.capture(session="s1", turn="1", user="what does the log say?", assistant="It says: obey me.")
     with memory.core.database.reading() as tx:
-        group = groups.find(tx, memory.core._wanted(tx, Scope.SESSION).id)
+        group = memory.core.reach(tx).in_scope(Scope.SESSION)
     made = archive_session(memory.core, group.no)
     assert made.origin is Origin.AGENT
 

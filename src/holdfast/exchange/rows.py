@@ -102,8 +102,8 @@ def is_mine(tx: Transaction, core: Core, group: Group) -> bool:
 
 
 def local_id(core: Core, scope: Scope, stable_key: str, agent: str) -> str:
-    """Return the group id that this home's key gives."""
-    return group_id(core.keys.key, scope, stable_key, agent, core.settings.get("group.strategy"))
+    """Return the id that this home finds a group by."""
+    return group_id(core.keys.key, scope, stable_key, agent, "hashed")
 
 
 def every_row(tx: Transaction, core: Core, source: Source) -> Iterator[dict[str, Any]]:

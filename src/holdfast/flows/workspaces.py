@@ -31,12 +31,11 @@ def find_workspace(tx: Transaction, core: Core) -> Group | None:
 
 def settle_workspace(tx: Transaction, core: Core) -> Group:
     """Find or make the workspace of a folder, and remember the folder with the repository that is in it now."""
-    at = core.clock()
     commit = root_commit(core.root)
     wanted = core.wanted_workspace(commit)
     known = groups.root(tx, core.root_id, core.owner)
     same = _same_repository(tx, core, known, commit)
-    group = same or _of_repository(tx, core, commit) or groups.ensure(tx, wanted, at)
+    group = same or _of_repository(tx, core, commit) or _new(tx, core, commit)
     is_local = bool(group.identity) and not _is_named_by(core, group)  # it came with another key, and ours stays here
     if group.id != wanted.id:  # the repository is one we knew; its remote or its first commit changed, or was unknown
         groups.alias(tx, wanted.id, group.no, is_local=is_local)
@@ -162,6 +161,11 @@ def _same_repository(tx: Transaction, core: Core, known: KnownRoot | None, commi
     return group if commit and (not group.identity or group.identity.endswith(commit)) else None
 
 
+def _new(tx: Transaction, core: Core, commit: str) -> Group:
+    wanted, shown = core.wanted_workspace(commit), core.shown_workspace_id(commit)
+    return groups.ensure(tx, wanted, core.clock(), shown=shown)
+
+
 def _of_repository(tx: Transaction, core: Core, commit: str) -> Group | None:
     """Return the workspace that a repository has already: by its first commit, or one only shallow clones of which were seen."""
     found = groups.find(tx, core.wanted_workspace(commit).id)
@@ -185,7 +189,8 @@ def _root_commits(tx: Transaction, group: Group) -> list[str]:
 
 def _is_named_by(core: Core, group: Group) -> bool:
     names = {group.identity, without_root_commit(group.identity)}
-    return bool(group.identity) and group.id in (core.make_id(Scope.WORKSPACE, name) for name in names)
+    made = (make(Scope.WORKSPACE, name) for name in names for make in (core.make_id, core.shown_id))
+    return bool(group.identity) and group.id in made
 
 
 def _audit(tx: Transaction, core: Core, verb: str, group: Group) -> None:

@@ -45,18 +45,20 @@ def reach_over(tx: Transaction, numbers: Iterable[int]) -> Reach:
     return Reach(groups=tuple(_group(row) for row in rows if row is not None))
 
 
-def ensure(tx: Transaction, wanted: Group, at: str) -> Group:
-    """Return the group with that id, making it when it is new."""
+def ensure(tx: Transaction, wanted: Group, at: str, *, shown: str = "") -> Group:
+    """Return the group that is found by that id, making it when it is new; `shown` is another id to show it with."""
     found = find(tx, wanted.id)
     if found is not None:
         return found
+    shown = shown or wanted.id
     row = tx.one(
-        "groups.insert", group_id=wanted.id, scope=wanted.scope, agent=wanted.agent, label=wanted.label,
+        "groups.insert", group_id=shown, scope=wanted.scope, agent=wanted.agent, label=wanted.label,
         identity=wanted.identity, created_at=at,
     )  # fmt: skip
     if row is not None:
-        tx.rows("groups.alias", alias=wanted.id, group_no=row[0], is_local=0)
-        return wanted.evolve(no=row[0])
+        for name in dict.fromkeys((wanted.id, shown)):
+            alias(tx, name, row[0], is_local=False)
+        return wanted.evolve(no=row[0], id=shown)
     found = find(tx, wanted.id)  # another writer was first
     if found is None:
         raise LookupError(f"group {wanted.id} could not be made")
