@@ -27,7 +27,6 @@ OFF: dict[str, dict[str, float]] = {
     "answered": {"answered": 1.0},
     "session": {"session": 0.0},
     "person": {"person": 1.0},
-    "assistant": {"assistant": 1.0},
     "named": {"named": 1.0},
     "when": {"when": 1.0},
     "in_span": {"in_span": 1.0, "after_span": 1.0},

@@ -98,8 +98,8 @@ def test_a_time_named_in_the_question_lifts_those_days():
     assert [2, 1] == numbers(found)
 
 
-def test_the_assistant_is_asked_for_what_it_said():
-    """`you recommended` lifts the assistant's message; otherwise the person's comes first."""
+def test_the_person_comes_first_unless_the_assistant_is_asked():
+    """Who asks what was recommended gets whatever fits, the newer of equals first; else the person's words."""
 
     def ask(question):
         both = [document(1, "use kafka", occasion=1), document(2, "use kafka ^a", occasion=2)]

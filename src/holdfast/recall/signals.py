@@ -37,8 +37,7 @@ class Weights(Value):
     session: float = 0.4  # the rest of the conversation fits
     session_k1: float = 1.2
     session_b: float = 0.75
-    person: float = 1.5  # the person said it
-    assistant: float = 1.6  # the assistant said it, and the question asks for that
+    person: float = 1.5  # the person said it, and the question does not ask what the assistant said
     named: float = 1.3  # the one said it who is named in the question
     when: float = 1.45  # a time is told, and the question asks for one
     in_span: float = 2.0  # it is of the days that the question names
@@ -132,10 +131,7 @@ def fit(scene: Scene, one: Document, names: frozenset[str], weights: Weights) ->
     """Return how well a document is what the question asks for, whatever its words."""
     asked = scene.asked
     factor = 1.0
-    by_assistant = marks.ASSISTANT in one.marks
-    if asked.about_assistant:
-        factor *= weights.assistant if by_assistant else 1.0
-    elif not by_assistant:
+    if not asked.about_assistant and marks.ASSISTANT not in one.marks:
         factor *= weights.person * (1 + weights.oneself * one.about_self)
     if one.speaker in names:
         factor *= weights.named
