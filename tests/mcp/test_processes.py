@@ -186,6 +186,33 @@ def test_the_persons_workspace_holds_for_every_call(program, on, tmp_path, works
     assert "make test" in server.hear()["result"]["content"][0]["text"]
 
 
+def test_both_ways_to_start_it_serve_alike(program, on):
+    """With an option it goes through the table of commands, without one past it."""
+    on.remember("Run the tests with make test.")
+    answers = []
+    for words in ((), ("--quiet",)):
+        server = program(None, *words)
+        answers.append([server.begin(), server.ask(1, "tools/list")])
+        assert (0, [], "") == server.end()
+    assert answers[0] == answers[1]
+
+
+def test_a_folder_that_is_gone_is_told(program, tmp_path):
+    """Both ways, with three lines and no traceback."""
+    for words in ((), ("--quiet",)):
+        folder = tmp_path / "gone"
+        folder.mkdir()
+        command = [
+            sys.executable,
+            "-c",
+            "import os, sys\nos.rmdir(os.getcwd())\nfrom holdfast.cli.main import main\nsys.exit(main(['mcp', *sys.argv[1:]]))",
+        ]
+        server = program(folder, command=[*command, *words])
+        status, said, err = server.end()
+        assert (1, []) == (status, said)
+        assert "the current folder is gone" in err
+
+
 def test_a_label_is_no_folder(program):
     """The message says so, on stderr."""
     status, said, err = program(None, "--workspace", "acme/api").end()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from holdfast.errors import HoldfastError
 
 
+MCP = ["mcp"]  # as every client that setup wires calls it
+
+
 def main(argv: Sequence[str] | None = None, commands: Sequence[Command] | None = None) -> int:
     """Run one command line and return its exit status; tests bring their own table of commands."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -43,7 +46,7 @@ def _run(words: list[str], commands: Sequence[Command] | None) -> int:
     from holdfast.errors import HoldfastError  # noqa: PLC0415 - the version needs none of this
 
     try:
-        return _call(words, commands)
+        return _serve_at_once() if words == MCP else _call(words, commands)
     except HoldfastError as error:
         return _report(error, words)
     except BrokenPipeError:
@@ -52,6 +55,14 @@ def _run(words: list[str], commands: Sequence[Command] | None) -> int:
         from holdfast.cli.crash import unexpected  # noqa: PLC0415
 
         return _report(unexpected(error, _named(words, commands)), words)
+
+
+def _serve_at_once() -> int:
+    """Serve without the table of commands and the parser, which are a third of the time that the client waits."""
+    from holdfast.cli.mcp import serve  # noqa: PLC0415
+
+    serve(sys.stdin, sys.stdout)
+    return 0
 
 
 def _call(words: list[str], commands: Sequence[Command] | None) -> int:
