@@ -24,6 +24,7 @@ LEVELS = {
     "holdfast.strict_json": 1,
     "holdfast.places": 1,
     "holdfast.foreign": 1,
+    "holdfast.log": 1,
     "holdfast.settings": 1,
     "holdfast.settings_rules": 1,
     "holdfast.settings_document": 1,

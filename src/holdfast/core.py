@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
 HOOK = "hook"
+SELDOM = ("info", "debug")  # levels that are off unless somebody looks for a fault
 PATTERNS = "secrets.extra_patterns"
 
 
@@ -110,6 +111,14 @@ class Core:
     def setting_int(self, name: str) -> int:
         """Return a setting that is a whole number."""
         return int(str(self.settings.get(name)))
+
+    def say(self, level: str, action: str, **facts: object) -> None:
+        """Tell on stderr what happens, where `log.level` wants to know."""
+        if level in SELDOM and self.settings.get("log.level") not in SELDOM:
+            return
+        from holdfast.log import say  # noqa: PLC0415 - the hook says nothing unless it is asked to
+
+        say(self.settings, level, action, **facts)
 
     def redact(self, text: str) -> Redaction:
         """Return a text with every credential replaced, by the shipped rules and the person's own."""

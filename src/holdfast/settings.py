@@ -112,7 +112,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(name="backup.every_hours", type="int", default=24, least=1, most=8760,
             sentence="How many hours lie between two backups."),
     Setting(name="log.level", type="choice", default="warning", choices=("error", "warning", "info", "debug"),
-            sentence="How much holdfast mcp says on stderr; from info on, a line for each call, without words of yours."),
+            sentence="How much is told on stderr; from info on, a line for what was done, never with words of yours."),
 )  # fmt: skip
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -65,6 +65,7 @@ def drain(core: Core, *, owner: str | None = None) -> Drained:
     finally:
         with core.database.writing() as tx:
             queue.unlease(tx, LEASE, name)
+    core.say("info", "worker.drained", done=done, failed=failed, dead=dead)
     return Drained(done=done, failed=failed, dead=dead)
 
 
@@ -81,12 +82,14 @@ def serve(core: Core, *, until_idle_s: float | None = None, sleep: Callable[[flo
 
 def run_one(core: Core, job: Job) -> Exception | None:
     """Do one job and return what went wrong, if anything: one bad job must not stop the others."""
+    began = time.perf_counter()
     try:
         _DO[job.sink](core, job)
     except Exception as error:  # noqa: BLE001 - the boundary of the worker; recorded by the caller
         return error
     with core.database.writing() as tx:
         queue.acknowledge(tx, job)
+    core.say("info", "worker.done", sink=job.sink, ms=(time.perf_counter() - began) * 1000)
     return None
 
 
@@ -124,6 +127,7 @@ def _claim(core: Core, name: str) -> list[Job]:
 def _give_back(core: Core, job: Job, name: str, error: Exception) -> str:
     code = error.code if isinstance(error, errors.HoldfastError) else type(error).__name__
     message = error.message if isinstance(error, errors.HoldfastError) else f"{job.sink} job failed"
+    core.say("warning", "worker.failed", sink=job.sink, code=code, attempts=job.attempts)
     later = times.from_unix(time.time() + queue.delay_s(job.attempts, random.random()))  # noqa: S311 - jitter
     with core.database.writing() as tx:
         failures.add(tx, at=core.clock(), place=f"worker:{job.sink}", code=code, message=message)

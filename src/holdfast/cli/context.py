@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from holdfast import places, settings
+from holdfast import log, places, settings
 from holdfast.cli import terminal as terminals
 from holdfast.cli.progress import Progress
 from holdfast.cli.prompts import Prompter
@@ -82,6 +82,12 @@ class Context:
         """Say something beside the result, on stderr."""
         if not self.args.quiet:
             self.stderr.write(self.error_terminal.finish(text) + "\n")
+
+    def say(self, level: str, action: str, **facts: object) -> None:
+        """Tell on stderr what happens, where `log.level` wants to know and the command read its settings."""
+        known = self._memory.core.settings if self._memory else self._settings
+        if known is not None:
+            log.say(known, level, action, **facts)
 
     def text_of(self, words: str) -> str:
         """Return the words, or standard input when they are a lone dash; raises BadInput."""

@@ -7,6 +7,7 @@ in the home, never a screen of Python. `HOLDFAST_STRICT=1` lets it through. `tes
 from __future__ import annotations
 
 import sys
+import time
 
 from holdfast.cli.streams import let_go_of_output, stand_in_for_closed
 
@@ -82,10 +83,13 @@ def _call(words: list[str], commands: Sequence[Command] | None) -> int:
     from holdfast.cli.context import Context  # noqa: PLC0415
 
     context = Context(line.command, line.args)
+    began = time.perf_counter()
     try:
-        return _finish(context, _function(line.command)(context))
+        status = _finish(context, _function(line.command)(context))
+        context.say("debug", "command", name=line.command.name, exit=status, ms=(time.perf_counter() - began) * 1000)
     finally:
         context.close()
+    return status
 
 
 def _function(command: Command) -> Callable[[Context], Result]:

@@ -58,6 +58,7 @@ def _write(core: Core) -> str:
     places.make_home(folder)
     path = os.path.join(folder, _named(core.clock()))
     core.database.snapshot(path)
+    core.say("info", "backup.taken", bytes=os.path.getsize(path))
     return path
 
 

@@ -32,6 +32,7 @@ def finish(core: Core) -> int:
     """Erase all traces and return how many snapshots were rewritten; raise `Busy` while somebody reads them."""
     core.database.erase_traces()
     rewritten = backups.renew(core)
+    core.say("info", "traces.erased", backups=rewritten)
     with core.database.writing() as tx:
         announce(tx, "")
     return rewritten

@@ -49,6 +49,7 @@ def handle(core: Core, event: Event, host: str, traits: Traits) -> Handled:
     core.session, core.host = event.session, host
     with core.database.reading() as tx:
         gate = gate_here(tx, core, host_trusts=event.trusted)
+    core.say("debug", "hook.event", moment=event.moment, capture=gate.may_capture, recall=gate.may_recall)
     if not (gate.may_capture or gate.may_recall):
         return Handled()
     match event.moment:

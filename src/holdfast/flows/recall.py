@@ -114,6 +114,9 @@ def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = Non
     answer = assemble(core, request, found, known or {})
     elapsed = round((time.perf_counter() - started) * 1000, 3)
     answer = answer.evolve(timings={"local": elapsed})
+    core.say(
+        "debug", "recall", id=answer.id, found=found.count, hits=len(answer.hits), chars=len(answer.block), ms=elapsed
+    )
     if not core.exists() or core.mode is Mode.OFF:
         return answer
     return answer.evolve(unlogged=_log(core, request, text, found, answer))
