@@ -19,6 +19,7 @@ from holdfast.flows.provenance import Provenance
 from holdfast.flows.workspace_gate import Gate
 from holdfast.gate.consent import Consent
 from holdfast.gate.policy import Trust
+from holdfast.kept.earlier_settings import Left
 from holdfast.settings import Refusal
 from holdfast.store.changes import Change, ChangedRow
 from holdfast.store.recalls import LoggedHit, LoggedRecall
@@ -333,6 +334,32 @@ _shape(
     },
 )  # fmt: skip
 _shape(
+    "settings receipt", "What became of the settings of an earlier design.",
+    {
+        "program": "text", "file": "text", "is_dry": "true or false", "is_written": "true or false",
+        "taken": "list of [setting taken over](#setting-taken-over)", "left": "list of [setting left](#setting-left)",
+        "diff": "text",
+    },
+    {
+        "program": "`codex-settings` or `vscode-settings`.",
+        "file": "The file they stand in.",
+        "is_dry": "Whether nothing was to be written.",
+        "is_written": "Whether your settings file was changed.",
+        "taken": "What is taken over.",
+        "left": "What is not, and why.",
+        "diff": "The change of your settings file, without passwords.",
+    },
+)  # fmt: skip
+_shape(
+    "setting taken over", "A setting of an earlier design and ours.",
+    {"theirs": "text", "ours": "text", "value": "text"},
+    {"theirs": "Its name there.", "ours": "Its name here.", "value": "The value here, as it is typed; without passwords."},
+)  # fmt: skip
+_shape(
+    "setting left", "A setting of an earlier design that is not taken over.", _types(Left),
+    {"theirs": "Its name there.", "why": "Why."},
+)  # fmt: skip
+_shape(
     "other project", "A project or folder of another tool that is not this workspace.", _types(Elsewhere),
     {"project": "Its name, or the folder.", "statements": "How many statements."},
 )  # fmt: skip
@@ -558,6 +585,7 @@ ANSWERS: dict[str, tuple[Form, ...]] = {
         "imports": ("list of [import receipt](#import-receipt)", "One for each export."),
         "sessions": ("list of [sessions receipt](#sessions-receipt)", "One for each program whose sessions were named."),
         "stores": ("list of [store receipt](#store-receipt)", "One for each memory tool that was named."),
+        "settings": ("list of [settings receipt](#settings-receipt)", "One for each program whose settings were found."),
     }),),
     "export": (("", {
         "file": ("text or null", "The file; null for standard output."),

@@ -6,12 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from holdfast.cli.config import shown
+from holdfast.kept.earlier_settings import CODEX, SCOPE_WORD, SCOPES, SCOPES_MODE, VSCODE
 from holdfast.settings import SETTINGS
 from reference.markdown import blocks, code, table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from holdfast.kept.earlier_settings import Counterpart
     from holdfast.settings_rules import Setting
 
 INTRO = """\
@@ -38,6 +40,17 @@ what such a file may do to a setting; a dash means nothing.
 An empty variable counts as unset. `HOLDFAST_STORE` and `HOLDFAST_LOG` are short for `HOLDFAST_STORE_URL` and
 `HOLDFAST_LOG_LEVEL`. In a variable a list is parted by commas, or is a JSON array."""
 
+EARLIER = """\
+Two earlier designs of a memory on Graphiti, in Codex and in Copilot Chat, had settings of their own. `holdfast import
+codex-settings` and `holdfast import vscode-settings` read them, show what would change in your settings file, and ask. Consent is
+never taken over. `group.strategy` and `user.id` stay as they are once something is stored, because it would not be found any more.
+A dash means that nothing takes its place."""
+HOW = {
+    SCOPES: "`global` is `user`",
+    SCOPE_WORD: "`both` is session and workspace, `all` user as well",
+    SCOPES_MODE: "`auto`; `static` is a list of scopes",
+}
+
 NARROW = {
     "": "–", "off": "switch off", "lower": "lower", "higher": "raise", "subset": "choose fewer", "union": "add",
 }  # fmt: skip
@@ -57,7 +70,25 @@ def page(root: Path) -> str:
         heads = ("setting", "type", "default", "workspace", "meaning")
         parts += [f"## {section or 'Without a section'}", table(heads, rows)]
     variables = [(code(setting.variable), code(setting.name)) for setting in SETTINGS]
-    return blocks(*parts, "## Variables", table(("variable", "setting"), variables))
+    return blocks(
+        *parts, "## Variables", table(("variable", "setting"), variables),
+        "## Settings of earlier designs", EARLIER,
+        "### In `[graphiti]` of Codex's `config.toml`", _counterparts(CODEX),
+        "### In `settings.json` of VS Code", _counterparts(VSCODE),
+    )  # fmt: skip
+
+
+def _counterparts(earlier: tuple[Counterpart, ...]) -> str:
+    return table(
+        ("there", "default there", "here"),
+        [(code(one.theirs), code(one.default) if one.default else "–", _counterpart(one)) for one in earlier],
+    )
+
+
+def _counterpart(one: Counterpart) -> str:
+    if not one.ours:
+        return f"–: {one.why}"
+    return f"{code(one.ours)}; {HOW[one.how]}" if one.how in HOW else code(one.ours)
 
 
 def _row(setting: Setting, *, is_read: bool) -> tuple[str, ...]:

@@ -40,18 +40,33 @@ def write_user_setting(
     name: str, value: object, environ: Mapping[str, str] | None = None, *, dry_run: bool = False
 ) -> Edit:
     """Set one setting in the user's file and return the change; raises ConfigError and Conflict."""
-    setting = find_setting(name)
-    parsed = parse_value(setting, value)
-    if isinstance(parsed, Wrong):
-        raise ConfigError(f"{name} cannot be set to {value!r}", why=parsed.why, hint=f"holdfast config get {name}")
-    plain = list(parsed) if isinstance(parsed, tuple) else parsed
-    return _edit(lambda document: _put(document, name, plain), environ, dry_run=dry_run)
+    return write_user_settings({name: value}, environ, dry_run=dry_run)
+
+
+def write_user_settings(
+    values: Mapping[str, object], environ: Mapping[str, str] | None = None, *, dry_run: bool = False
+) -> Edit:
+    """Set several settings in the user's file at once and return the change; raises ConfigError and Conflict."""
+    plain = {name: _parsed_value(name, value) for name, value in values.items()}
+
+    def put(document: Any) -> None:
+        for name, value in plain.items():
+            _put(document, name, value)
+
+    return _edit(put, environ, dry_run=dry_run)
 
 
 def unset_user_setting(name: str, environ: Mapping[str, str] | None = None, *, dry_run: bool = False) -> Edit:
     """Take one setting out of the user's file and return the change; nothing happens when it is not there."""
     find_setting(name)
     return _edit(lambda document: _drop(document, name), environ, dry_run=dry_run)
+
+
+def _parsed_value(name: str, value: object) -> object:
+    parsed = parse_value(find_setting(name), value)
+    if isinstance(parsed, Wrong):
+        raise ConfigError(f"{name} cannot be set to {value!r}", why=parsed.why, hint=f"holdfast config get {name}")
+    return list(parsed) if isinstance(parsed, tuple) else parsed
 
 
 def _edit(change: Callable[[Any], None], environ: Mapping[str, str] | None, *, dry_run: bool) -> Edit:

@@ -128,7 +128,11 @@ def _give_back(core: Core, job: Job, name: str, error: Exception) -> str:
     code = error.code if isinstance(error, errors.HoldfastError) else type(error).__name__
     message = error.message if isinstance(error, errors.HoldfastError) else f"{job.sink} job failed"
     core.say("warning", "worker.failed", sink=job.sink, code=code, attempts=job.attempts)
-    later = times.from_unix(time.time() + queue.delay_s(job.attempts, random.random()))  # noqa: S311 - jitter
+    delay = queue.delay_s(
+        job.attempts, random.random(),  # noqa: S311 - jitter
+        first_s=core.setting_int("queue.first_delay_ms") / 1000, longest_s=core.setting_int("queue.longest_delay_ms") / 1000,
+    )  # fmt: skip
+    later = times.from_unix(time.time() + delay)
     with core.database.writing() as tx:
         failures.add(tx, at=core.clock(), place=f"worker:{job.sink}", code=code, message=message)
         return queue.release(

@@ -174,6 +174,10 @@ def data(told):
         "# Task Group: all\n## Reusable knowledge\n- Tea is hot\n", encoding="utf-8",
     )  # fmt: skip
     (told.folder / "memory.jsonl").write_text('{"type": "ent\n', encoding="utf-8")
+    (told.folder / "codex.toml").write_text(
+        "[graphiti]\nconsent = true\ninclude_system_messages = true\n", encoding="utf-8"
+    )
+    told.run("import", "codex-settings", str(told.folder / "codex.toml"), "--dry-run")
     told.run("import", "codex-memory", str(told.folder / "MEMORY.md"), "mcp-memory", str(told.folder / "memory.jsonl"))
     told.run("key export")
     told.run("key export", str(told.folder / "key.txt"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import time
 
 import pytest
 
@@ -11,6 +12,7 @@ from holdfast import worker
 from holdfast.flows.capture import ARCHIVE, enqueue, open_session
 from holdfast.model import Layer, Source
 from holdfast.store import failures, queue
+from holdfast.times import to_unix
 
 
 @pytest.fixture
@@ -65,6 +67,24 @@ def test_a_failing_job_is_recorded_retried_later_and_stops_no_other(ended):
         [line] = failures.latest(tx, 5)
     assert line["place"] == "worker:archive"
     assert worker.drain(ended.core).failed == 0  # not yet due again
+
+
+def test_how_long_a_failed_job_waits_is_a_setting(ended, open_here, workspace):
+    """The first delay doubles with each failure up to the longest, and is drawn from its upper half."""
+    assert (2.0, 8.0, 3600.0) == (queue.delay_s(1, 1.0), queue.delay_s(3, 1.0), queue.delay_s(10**6, 1.0))
+    assert (0.05, 0.1) == (
+        queue.delay_s(1, 0.0, first_s=0.1, longest_s=9),
+        queue.delay_s(9, 1.0, first_s=0.1, longest_s=0.1),
+    )
+    slow = open_here(workspace, settings={"queue.first_delay_ms": 3_600_000, "queue.longest_delay_ms": 7_200_000})
+    payload = {"group_no": 1, "workspace_no": 99_999, "session": "x"}
+    with slow.core.database.writing() as tx:
+        queue.add(tx, ARCHIVE, "bad", payload, group_no=1, at=slow.core.clock(), limit=10)
+    assert 1 == worker.drain(slow.core).failed
+    connection = slow.core.database.take()
+    ((ready_at,),) = connection.execute("SELECT ready_at FROM queue WHERE name = 'bad'").fetchall()
+    slow.core.database.give(connection)
+    assert 1700 < to_unix(ready_at) - time.time() < 3700
 
 
 def test_only_one_worker_runs_at_a_time(ended):

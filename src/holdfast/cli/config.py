@@ -137,7 +137,7 @@ def _edited(context: Context, edit: Edit) -> Result:
     if edit.before == edit.after:
         return Result(data=data, text=f"Nothing to change in {edit.path}.\n")
     if context.args.dry_run:
-        return Result(data=data, text=_diff(edit))
+        return Result(data=data, text=difference(edit))
     settings = context.settings
     value, origin = shown(settings.get(name)), settings.origin(name)
     wins = origin not in (USER, DEFAULT)
@@ -145,7 +145,8 @@ def _edited(context: Context, edit: Edit) -> Result:
     return Result(data=data, text=f"{name} = {value}  ({edit.path})\n" if not wins else "", notes=notes)
 
 
-def _diff(edit: Edit) -> str:
+def difference(edit: Edit) -> str:
+    """Return a change of the settings file line by line, without passwords; nothing when it changes nothing."""
     import difflib  # noqa: PLC0415
 
     before, after = (

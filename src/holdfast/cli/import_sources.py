@@ -77,7 +77,14 @@ _KEPT_SOURCES = tuple(
         ("codex-memory", "Codex's own memories of this folder.", ()),
     )
 )
-SOURCES: tuple[Source, ...] = (*_SESSION_SOURCES, *_KEPT_SOURCES)
+_SETTINGS_SOURCES = tuple(
+    Source(name=name, sentence=sentence, run="holdfast.cli.import_settings:import_settings", answers="settings")
+    for name, sentence in (
+        ("codex-settings", "The [graphiti] section of Codex's settings, shown before it is taken."),
+        ("vscode-settings", "The settings of memory in VS Code, shown before they are taken."),
+    )
+)
+SOURCES: tuple[Source, ...] = (*_SESSION_SOURCES, *_KEPT_SOURCES, *_SETTINGS_SOURCES)
 
 
 def plan(words: Sequence[str], sources: Sequence[Source] = SOURCES) -> list[Job]:

@@ -32,9 +32,11 @@ class Job(Value):
     created_at: str
 
 
-def delay_s(attempts: int, jitter: float) -> float:
+def delay_s(
+    attempts: int, jitter: float, *, first_s: float = FIRST_DELAY_S, longest_s: float = LONGEST_DELAY_S
+) -> float:
     """Return how long to wait after that many failed attempts; `jitter` is drawn from [0, 1)."""
-    longest: float = min(LONGEST_DELAY_S, FIRST_DELAY_S * 2 ** max(0, attempts - 1))
+    longest: float = min(longest_s, first_s * 2 ** min(60, max(0, attempts - 1)))
     return longest * (0.5 + jitter / 2)
 
 
