@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 ARGS ?=
 
-.PHONY: run test check bench bench-quality build docs clean
+.PHONY: run test e2e check bench bench-quality build docs clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) scripts/venv.py $(VENV)
@@ -15,6 +15,9 @@ run: $(VENV)/.ready
 
 test: $(VENV)/.ready
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+e2e: $(VENV)/.ready
+	$(BIN)/python -m pytest -n 2 tests/e2e/hosts $(ARGS)
 
 check: $(VENV)/.ready
 	$(BIN)/python scripts/check.py

@@ -12,8 +12,8 @@ import random
 import time
 
 from holdfast import errors, times
-from holdfast.flows import archive, backups, branches, learning
-from holdfast.flows.capture import ARCHIVE, LEARN
+from holdfast.flows import archive, backups, branches, learning, transcripts
+from holdfast.flows.capture import ANSWER, ARCHIVE, LEARN
 from holdfast.model import Mode
 from holdfast.store import failures, queue
 from holdfast.values import Value
@@ -102,12 +102,16 @@ def _learn(core: Core, job: Job) -> None:
     learning.learn(_standing_in(core, job), int(job.payload["group_no"]))
 
 
+def _answer(core: Core, job: Job) -> None:
+    transcripts.keep_late_answer(_standing_in(core, job), job.payload)
+
+
 def _standing_in(core: Core, job: Job) -> Core:
     """Return the core as seen from the workspace a job is about."""
     return core.standing_in(int(job.payload["workspace_no"]), str(job.payload["session"]))
 
 
-_DO: dict[str, Callable[[Core, Job], None]] = {ARCHIVE: _archive, LEARN: _learn}
+_DO: dict[str, Callable[[Core, Job], None]] = {ANSWER: _answer, ARCHIVE: _archive, LEARN: _learn}
 
 
 def _lease(core: Core, name: str) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 LEARN = "learn"
 ARCHIVE = "archive"
+ANSWER = "answer"
 IMPORT_BATCH = 1000
 MAX_NAME_CHARS = 200
 
@@ -99,9 +100,22 @@ def finish_turn(tx: Transaction, core: Core, session: Session) -> None:
     enqueue(tx, core, LEARN, session, f"{session.group_no}:{session.turn_count}")
 
 
-def enqueue(tx: Transaction, core: Core, sink: str, session: Session, name: str) -> None:
+def await_answer(tx: Transaction, core: Core, session: Session, turn: Turn, transcript: str) -> None:
+    """Leave the answer of a turn to the worker, because its host writes the transcript only after the turn."""
+    turn_id = turn_id_of(turn, session.turn_count)
+    away = {"transcript": below_home(transcript), "folder": below_home(core.root.path)}
+    enqueue(tx, core, ANSWER, session, f"{session.group_no}:{turn_id}", turn=turn_id, host=turn.host, **away)
+
+
+def below_home(path: str) -> str:
+    """Return a path without the name of its owner: what is stored tells of no user."""
+    home = os.path.expanduser("~")
+    return f"~{path[len(home) :]}" if path == home or path.startswith(home + os.sep) else path
+
+
+def enqueue(tx: Transaction, core: Core, sink: str, session: Session, name: str, **more: str) -> None:
     """Queue a job about a session."""
-    payload = {"session": session.id, "group_no": session.group_no, "workspace_no": session.workspace_no}
+    payload = {"session": session.id, "group_no": session.group_no, "workspace_no": session.workspace_no, **more}
     queue.add(
         tx, sink, name, payload, group_no=session.group_no, at=core.clock(), limit=core.setting_int("queue.limit")
     )

@@ -206,8 +206,11 @@ def _stop(core: Core, event: Event, gate: Gate) -> Handled:
         turn = Turn(session=event.session, turn=event.turn, assistant=message, host=core.host)
         if capture.is_finished(tx, session, turn) or _repeats_last(tx, core, session, turn):
             return Handled()  # the host sent it twice, or through two wirings
-        if message and core.settings.get("capture.assistant"):
-            capture.write_turn(tx, core, session, turn)
+        if core.settings.get("capture.assistant"):
+            if message:
+                capture.write_turn(tx, core, session, turn)
+            elif event.transcript:
+                capture.await_answer(tx, core, session, turn, event.transcript)
         capture.finish_turn(tx, core, session)
     return Handled(has_work=True)
 

@@ -1,7 +1,8 @@
 """GitHub Copilot CLI: only a top-level `additionalContext` is read; fields come in camelCase or, for other names, in snake_case.
 
 The event at the end of a turn does not hold the answer but names the transcript, and a compaction is announced before
-it happens, with nothing after it.
+it happens, with nothing after it. What a session starts with is not in the conversation that a later process takes up: it is
+told at each start.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 name = "copilot"
-TRAITS = Traits()
+TRAITS = Traits(keeps_start=False)
 
 MOMENTS = {
     "sessionStart": Moment.SESSION_START,

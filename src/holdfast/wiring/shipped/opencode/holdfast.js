@@ -104,6 +104,9 @@ export const Holdfast = async ({ client, directory, worktree }) => {
     },
   }
 
+  const startOf = (sessionID) =>
+    starts.get(sessionID) ?? remember(starts, sessionID, ask("system.transform", about(sessionID)))
+
   async function lastAnswer(sessionID) {
     const { data } = await client.session.messages({ path: { id: sessionID } })
     const last = data?.[data.length - 1]
@@ -119,8 +122,7 @@ export const Holdfast = async ({ client, directory, worktree }) => {
       const sessionID = input?.sessionID
       if (!sessionID || subagents.has(sessionID)) return
       if (NOT_A_CONVERSATION.test(String(output.system[0] ?? "").slice(0, 300))) return
-      const start = starts.get(sessionID) ?? remember(starts, sessionID, ask("system.transform", about(sessionID)))
-      const context = contextOf(await start)
+      const context = contextOf(await startOf(sessionID))
       if (context) output.system.push(context)
     }),
     "chat.message": quietly(async (input, output) => {
@@ -128,6 +130,7 @@ export const Holdfast = async ({ client, directory, worktree }) => {
       if (!sessionID || subagents.has(sessionID)) return
       const prompt = saidIn(output.parts)
       if (!prompt) return
+      await startOf(sessionID) // first, so that what it tells is not told with the prompt as well
       const messageID = output.message?.id ?? input.messageID
       const context = contextOf(await ask("chat.message", about(sessionID, { messageID, prompt })))
       if (!context) return
