@@ -92,13 +92,13 @@ def _recall(core, question: str) -> tuple[float, float, int]:
 def _print(measured, bars: tuple[float, float]) -> None:
     samples, peak_mb = measured
     print(
-        "    question               n   recall p50    p99   CPU p50 |   needed p50    p99   all words p50 | ratio    hits"
+        "    question               n   recall p50    p99   CPU p50    p99 |   needed p50    p99   all words p50 | ratio    hits"
     )
     for kind, ones in samples.items():
         wall, cpu, hits, needed, every = (list(column) for column in zip(*ones, strict=True))
         print(
             f"    {kind:20} {len(ones):3}   {percentile(wall, 0.5):10.2f} {percentile(wall, 0.99):6.1f}"
-            f"  {percentile(cpu, 0.5):8.2f} | {percentile(needed, 0.5):12.2f} {percentile(needed, 0.99):6.1f}"
+            f"  {percentile(cpu, 0.5):8.2f} {percentile(cpu, 0.99):6.1f} | {percentile(needed, 0.5):12.2f} {percentile(needed, 0.99):6.1f}"
             f" {percentile(every, 0.5):15.2f} | {percentile(wall, 0.5) / max(0.001, percentile(needed, 0.5)):5.1f}"
             f" {statistics.mean(hits):7.1f}"
         )

@@ -36,6 +36,7 @@ BUSY_TIMEOUT_MS = 10_000
 LOG_BUSY_TIMEOUT_MS = 500  # what nobody was promised does not hold anybody up
 CACHE_KIB = 16_384
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
+CHECKPOINT_PAGES = 4_000  # 16 MB; with the usual 1,000 one recall in fifty waits for a checkpoint
 STEPS_BETWEEN_CLOCK_CHECKS = 20_000
 HURRIED_MS = 100.0  # what the newest matches may take beyond a deadline; they need a few
 COUNTED_DOCUMENTS = 100_000  # of a shelf, up to which every frequency is counted: 11 ns a posting
@@ -236,6 +237,7 @@ class SqliteDatabase:
             "temp_store=MEMORY",
             f"cache_size=-{CACHE_KIB}",
             f"journal_size_limit={WAL_LIMIT_BYTES}",
+            f"wal_autocheckpoint={CHECKPOINT_PAGES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
         return connection
