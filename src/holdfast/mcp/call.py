@@ -57,10 +57,9 @@ class Call:
 
     @property
     def title(self) -> str:
-        """What is asked for, in words of ours: a method, and the name of a tool or prompt that there is."""
+        """What is asked for, in words of ours: a tool or prompt that there is, else the method."""
         name = self.params.get("name")
-        known = isinstance(name, str) and (name in TOOLS or name in PROMPTS)
-        return f"{self.request.method} {name}" if known else self.request.method
+        return name if isinstance(name, str) and (name in TOOLS or name in PROMPTS) else self.request.method
 
     @property
     def identity(self) -> dict[str, Any]:

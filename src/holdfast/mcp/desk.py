@@ -17,7 +17,6 @@ from holdfast.gate.consent import question as consent_question
 from holdfast.gate.policy import Purpose, Trust
 from holdfast.mcp.asking import METHOD as ASK
 from holdfast.mcp.asking import InputNeeded, Question, Said, form, heard, is_sealed
-from holdfast.mcp.log import say
 from holdfast.mcp.place import TURN_KEY, find_place, is_folder, is_within
 from holdfast.memory import Memory
 from holdfast.model import Mode, Scope
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from holdfast.store.database import Transaction
 
 AGENT, PERSON = "agent", "person"
-TALKATIVE = ("info", "debug")
 CONSENT_LABEL = "Yes, remember in this workspace"
 
 
@@ -141,8 +139,7 @@ def desk_for(call: Call, chosen: str | None = None) -> Iterator[Desk]:
         raise
     finally:
         core.database.close()
-        if core.settings.get("log.level") in TALKATIVE:
-            say(f"{call.title} {outcome} {(time.perf_counter() - started) * 1000:.0f} ms")
+        core.say("info", "mcp.call", what=call.title, outcome=outcome, ms=(time.perf_counter() - started) * 1000)
 
 
 def _chosen(call: Call, place: Place, chosen: str | None) -> tuple[str, bool]:

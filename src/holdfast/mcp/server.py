@@ -9,6 +9,7 @@ What nobody foresaw becomes an error for the client and a line in the home, neve
 from __future__ import annotations
 
 import os
+import sys
 
 from holdfast.mcp import jsonrpc
 from holdfast.mcp.call import Call
@@ -103,6 +104,8 @@ def _keep(error: Exception) -> None:
     try:
         failures.keep("mcp", error)
     except HoldfastError as also:
-        from holdfast.mcp.log import say  # noqa: PLC0415
+        from holdfast import times  # noqa: PLC0415
+        from holdfast.log import line  # noqa: PLC0415
 
-        say(f"{type(error).__name__} could not be kept: {also.code}")
+        facts: dict[str, object] = {"code": type(error).__name__, "unkept": also.code}
+        sys.stderr.write(line(times.now(), "error", "mcp.failed", facts) + "\n")
