@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 ARGS ?=
 
-.PHONY: run test e2e check bench bench-quality build docs clean
+.PHONY: run test e2e sdk check bench bench-quality build docs clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) scripts/venv.py $(VENV)
@@ -18,6 +18,16 @@ test: $(VENV)/.ready
 
 e2e: $(VENV)/.ready
 	$(BIN)/python -m pytest -n 2 tests/e2e/hosts $(ARGS)
+
+SDK_VENV ?= .venv-sdk
+SDKS = claude-agent-sdk,copilot-sdk,google-adk,langgraph,openai-agents,pydantic-ai
+
+$(SDK_VENV)/.ready: pyproject.toml
+	$(PYTHON) scripts/venv.py $(SDK_VENV) sdk $(SDKS)
+	touch $@
+
+sdk: $(SDK_VENV)/.ready
+	$(SDK_VENV)/bin/python -m pytest -p no:asyncio -W ignore tests/e2e/sdk $(ARGS)
 
 check: $(VENV)/.ready
 	$(BIN)/python scripts/check.py
@@ -35,4 +45,4 @@ build: $(VENV)/.ready
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
 clean:
-	rm -rf $(VENV) dist build
+	rm -rf $(VENV) $(SDK_VENV) dist build

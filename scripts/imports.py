@@ -58,6 +58,7 @@ LEVELS = {
     "holdfast.aio": 6,
     "holdfast.cli": 6,
     "holdfast.mcp": 6,
+    "holdfast.sdk": 6,
     "holdfast.tour": 6,
     "holdfast.testing": 6,
 }

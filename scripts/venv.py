@@ -1,4 +1,4 @@
-"""Make the local virtual environment with Holdfast, its extras and the development tools.
+"""Make a local virtual environment with Holdfast, extras and a group of tools: `venv.py FOLDER [GROUP [EXTRAS]]`.
 
 Needs nothing but a Python of 3.11 or newer; uses uv when it is there, because it is faster.
 """
@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
 
 
-def main(folder: str) -> None:
+def main(folder: str, group: str = "dev", extras: str = "postgres") -> None:
     if sys.version_info < OLDEST:
         sys.exit("Holdfast needs Python 3.11 or newer; run: make PYTHON=python3.11 …")
     target = ROOT / folder
-    tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["dev"]
-    wanted = ["-e", f"{ROOT}[postgres]", *tools]
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"][group]
+    wanted = ["-e", f"{ROOT}[{extras}]", *tools]
     uv = shutil.which("uv")
     if uv:
         subprocess.run([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, target], check=True)
@@ -34,4 +34,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 MAX_INPUT_BYTES = 8 * 1024 * 1024
 READING_S = 5.0  # a host that never closes its end of the pipe; the person's own deadline is not known yet
 BUSY_PERCENT = 75  # of the budget, waiting for others; with the rest, what was found is answered nevertheless
-FAILURE_FILE = "failures.jsonl"
-FAILURE_FILE_BYTES = 256 * 1024
 
 
 class DeadlinePassed(Exception):
@@ -148,23 +146,17 @@ def _give_up(_number: int, _frame: object) -> None:
 
 def _record(error: BaseException) -> None:
     """Write one line about an error to the home, if there is one; never any text of the person."""
-    import json  # noqa: PLC0415
-
     from holdfast import places, times  # noqa: PLC0415
     from holdfast.errors import HoldfastError  # noqa: PLC0415
+    from holdfast.flows.failures import note_in_home  # noqa: PLC0415
 
     line = {"at": times.now(), "place": "hook", "code": type(error).__name__, "message": "the hook failed",
             "hint": "holdfast doctor --report"}  # fmt: skip
     if isinstance(error, DeadlinePassed):
         line.update(message="the hook gave up at its deadline", hint="holdfast config get hook.deadline_ms")
     if isinstance(error, HoldfastError):
-        line.update(code=error.code, message=error.message[:300], hint=error.hint)
-    try:
-        home = places.home()
-        if os.path.isdir(home):
-            path = os.path.join(home, FAILURE_FILE)
-            places.append_private(path, json.dumps(line).encode() + b"\n", FAILURE_FILE_BYTES)
-    except (OSError, HoldfastError):
+        line.update(code=error.code, message=error.message, hint=error.hint)
+    if not note_in_home(places.home(), **line):
         sys.stderr.write(f"holdfast-hook: {line['code']}: {line['message']}\n")
 
 

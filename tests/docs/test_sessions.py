@@ -38,6 +38,7 @@ def test_nearly_every_task_page_has_a_session():
     without = {
         "use-postgresql": "it needs a server",
         "python": "its programs are run by test_programs.py",
+        "use-agent-frameworks": "its programs are the examples, which `make sdk` runs",
     }
     assert set(without) == {page.stem for page in PAGES} - {page.stem for page in WITH_SESSIONS}
 

@@ -1,7 +1,7 @@
 """What went wrong where nobody was watching, from both places that keep it.
 
-The worker records failures in the store; the hook and the MCP server in a file of the home, because they may fail before
-there is a store. Neither holds any text of the person. `tests/cli/commands/test_log_command.py` holds the laws.
+The worker records failures in the store; the hook, the MCP server and agents in Python write them into a file of the home,
+because they may fail before there is a store. Neither holds any text of the person. `tests/cli/commands/test_log_command.py` holds the laws.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from holdfast import places, times
+from holdfast.errors import HoldfastError
 from holdfast.store import failures
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 HOOK_FILE = "failures.jsonl"
 MAX_FILE_BYTES = 1024 * 1024
 KEPT_BYTES = 256 * 1024
+LONGEST_MESSAGE = 300
 FIELDS = ("at", "place", "code", "message", "hint")
 
 
@@ -30,15 +32,25 @@ def latest(core: Core, limit: int = 20) -> list[dict[str, str]]:
     return sorted([*found, *of_hook(core.home)], key=lambda one: one["at"], reverse=True)[:limit]
 
 
-def keep(place: str, error: Exception) -> None:
-    """Write one line about an error nobody foresaw to the home, if there is one; never what it was about."""
+def note_in_home(home: str, **line: str) -> bool:
+    """Write one failure into the home's file, if there is a home; say whether it could be written."""
     import json  # noqa: PLC0415 - only when something failed
 
-    home = places.home()
-    line = {"at": times.now(), "place": place, "code": type(error).__name__, "message": f"{place} failed",
-            "hint": "holdfast doctor --report"}  # fmt: skip
-    if os.path.isdir(home):
-        places.append_private(os.path.join(home, HOOK_FILE), json.dumps(line).encode() + b"\n", KEPT_BYTES)
+    try:
+        if os.path.isdir(home):
+            line["message"] = line["message"][:LONGEST_MESSAGE]
+            places.append_private(os.path.join(home, HOOK_FILE), json.dumps(line).encode() + b"\n", KEPT_BYTES)
+    except (OSError, HoldfastError):
+        return False
+    return True
+
+
+def keep(place: str, error: Exception) -> bool:
+    """Note an error nobody foresaw, never what it was about; say whether it could be written."""
+    return note_in_home(
+        places.home(), at=times.now(), place=place, code=type(error).__name__, message=f"{place} failed",
+        hint="holdfast doctor --report",
+    )  # fmt: skip
 
 
 def of_hook(home: str) -> list[dict[str, str]]:

@@ -95,17 +95,14 @@ class Server:
 
 def _keep(error: Exception) -> None:
     """Write down that something went wrong, without what it was about; under HOLDFAST_STRICT raise it instead."""
-    from holdfast.errors import HoldfastError  # noqa: PLC0415 - only when something failed
-    from holdfast.flows import failures  # noqa: PLC0415
+    from holdfast.flows import failures  # noqa: PLC0415 - only when something failed
     from holdfast.settings import is_strict  # noqa: PLC0415
 
     if is_strict():
         raise error
-    try:
-        failures.keep("mcp", error)
-    except HoldfastError as also:
+    if not failures.keep("mcp", error):
         from holdfast import times  # noqa: PLC0415
         from holdfast.log import line  # noqa: PLC0415
 
-        facts: dict[str, object] = {"code": type(error).__name__, "unkept": also.code}
+        facts: dict[str, object] = {"code": type(error).__name__, "unkept": True}
         sys.stderr.write(line(times.now(), "error", "mcp.failed", facts) + "\n")

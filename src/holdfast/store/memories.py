@@ -124,6 +124,12 @@ def on_subject(tx: Transaction, reach: Reach, group_no: int, subject: str) -> li
     return [from_row(row, reach) for row in tx.rows("memories.by_subject", group_no=group_no, subject=subject)]
 
 
+def on_subjects(tx: Transaction, reach: Reach, group_no: int, low: str, high: str) -> list[StoredMemory]:
+    """Return the active memories of a group whose subject lies from `low` up to `high`, oldest first."""
+    rows = tx.rows("memories.on_subjects", group_no=group_no, low=low, high=high)
+    return [from_row(row, reach) for row in rows]
+
+
 def page(
     tx: Transaction, reach: Reach, wanted: ListFilter, *, scopes: Sequence[Scope] | None, limit: int, after: str | None
 ) -> Page:

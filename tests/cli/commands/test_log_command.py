@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from holdfast import hook
 from holdfast.flows import failures
 
 
@@ -49,11 +48,6 @@ def test_a_failed_hook_is_shown(holdfast, own_home):
     (own_home / failures.HOOK_FILE).write_text(json.dumps(entry) + '\n[1]\n{"at": "2026')
     assert holdfast("log", "failures", "--json").data["failures"] == [entry]
     assert "locked" in holdfast("log", "failures").out
-
-
-def test_the_hooks_file_is_the_one_that_is_read():
-    """The hook and the reader agree on the name."""
-    assert failures.HOOK_FILE == hook.FAILURE_FILE
 
 
 def test_an_unknown_log_is_a_usage_error(holdfast):

@@ -38,6 +38,16 @@ SELECT memory_no, id, group_no, layer, kind, source, origin, status, content, ta
   last_recalled_at, anchors
 FROM memories WHERE group_no = :group_no AND subject = :subject AND status = 'active' ORDER BY updated_at DESC, memory_no DESC
 
+-- name: on_subjects
+SELECT memory_no, id, group_no, layer, kind, source, origin, status, content, tags, citations, confidence, created_at,
+  updated_at, valid_from, valid_to, project, task, subject, reason, superseded_by, conflicts_with, version, recall_count,
+  last_recalled_at, anchors
+FROM memories WHERE group_no = :group_no AND subject >= :low AND subject < :high AND status = 'active' ORDER BY memory_no
+
+-- name: subjects
+SELECT DISTINCT subject FROM memories
+WHERE group_no = :group_no AND subject >= :low AND subject < :high AND status = 'active' ORDER BY subject
+
 -- name: page
 SELECT memory_no, id, group_no, layer, kind, source, origin, status, content, tags, citations, confidence, created_at,
   updated_at, valid_from, valid_to, project, task, subject, reason, superseded_by, conflicts_with, version, recall_count,
