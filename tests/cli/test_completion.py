@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from holdfast.cli.completion import SUFFIXES, completion_words, script
+from holdfast.cli.import_sources import SOURCES
 from holdfast.cli.table import COMMANDS
 
 QUESTIONS = [
@@ -19,7 +20,8 @@ QUESTIONS = [
     (("--json", "config", "se"), {"set"}),
     (("log", "fail"), {"failures"}),
     (("completion", "z"), {"zsh"}),
-    (("import", ""), set()),  # a file is named next: the shell's own completion takes over
+    (("import", ""), {source.name for source in SOURCES}),  # or a file: the shell's own completion stands beside them
+    (("import", "vsc"), {"vscode", "vscode-settings"}),
     (("remember", ""), set()),
     (("--store", "x", "pro"), {"project", "profile", "promote"}),
     (("recall", "x", "--kind", "fact", "--scope", "w"), {"workspace"}),

@@ -99,7 +99,7 @@ def _read(program: str, path: str, *, is_needed: bool) -> dict[str, object]:
         data = places.read_regular(path, MAX_BYTES)
     except FileNotFoundError:
         if is_needed:
-            raise errors.BadInput(f"there is no file {path!r}") from None
+            raise errors.BadInput(f"cannot read {path!r}", why="there is no such file") from None
         return {}
     try:
         text = data.decode("utf-8-sig")
