@@ -124,7 +124,7 @@ def test_several_editions_with_such_settings_are_not_guessed_between(memory, tmp
 
 def test_a_file_that_was_named_must_be_there(memory, tmp_path):
     """A typing error is not an empty file."""
-    with pytest.raises(errors.BadInput, match="there is no file"):
+    with pytest.raises(errors.BadInput, match="cannot read"):
         plan(memory.core, CODEX_SETTINGS, (str(tmp_path / "gone.toml"),))
 
 
