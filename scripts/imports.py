@@ -47,6 +47,7 @@ LEVELS = {
     "holdfast.scope.keyfile": 4,
     "holdfast.store": 4,
     "holdfast.intake": 4,
+    "holdfast.vectors": 4,
     "holdfast.core": 5,
     "holdfast.flows": 5,
     "holdfast.exchange": 5,

@@ -14,6 +14,7 @@ BROAD_HANDLERS = {
     "holdfast/hook.py": "a host must never see the hook fail",
     "holdfast/worker.py": "one bad job must not stop the others",
     "holdfast/mcp/server.py": "one bad call must not end the server",
+    "holdfast/vectors/wordllama.py": "the tokenizer raises nothing narrower for a file it cannot read",
     "holdfast/cli/main.py": "an unexpected error becomes one line and a report file",
     "holdfast/cli/crash.py": "writing the report of a crash must not hide the crash",
 }

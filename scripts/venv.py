@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
 
 
-def main(folder: str, group: str = "dev", extras: str = "postgres") -> None:
+def main(folder: str, group: str = "dev", extras: str = "postgres,vectors") -> None:
     if sys.version_info < OLDEST:
         sys.exit("Holdfast needs Python 3.11 or newer; run: make PYTHON=python3.11 …")
     target = ROOT / folder

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from bench.quality.metrics import Mean
 
 PLAIN, JOURNAL, MEMORIES = "plain FTS5", "journal", "memories"
-RANKERS = (PLAIN, JOURNAL, MEMORIES)
+BY_MEANING = " + vectors"  # the same with the extra
+RANKERS = (PLAIN, JOURNAL, MEMORIES, JOURNAL + BY_MEANING, MEMORIES + BY_MEANING)
 CHARS_A_TOKEN = 4  # no tokenizer is asked: four characters are about a token of English
 TOKENS = 1000
 WITHIN = "t within 1,000 tokens"
@@ -73,5 +74,5 @@ def _asking(ranker: str, store: Store) -> Iterator[Callable[[Question], list[str
     if ranker == PLAIN:
         yield baseline.rank(store)
         return
-    with ours.opened() as memory:
-        yield (ours.journal if ranker == JOURNAL else ours.memories)(memory, store)
+    with ours.opened(vectors=ranker.endswith(BY_MEANING)) as memory:
+        yield (ours.journal if ranker.startswith(JOURNAL) else ours.memories)(memory, store)

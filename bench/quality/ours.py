@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import holdfast
 from holdfast.capture.turns import Turn as Said
+from holdfast.flows import embedding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,15 +22,17 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
 
 DEPTH = 60
+EMBEDDER = "wordllama"
 
 
 @contextlib.contextmanager
-def opened() -> Iterator[Memory]:
+def opened(*, vectors: bool = False) -> Iterator[Memory]:
     """Give an empty memory of its own, in a home of its own."""
+    settings = {"recall.vectors": EMBEDDER if vectors else "off"}
     with tempfile.TemporaryDirectory(prefix="holdfast-quality-") as folder:
         work = os.path.join(folder, "work")
         os.makedirs(work)
-        with holdfast.open(home=os.path.join(folder, "home"), workspace=work) as memory:
+        with holdfast.open(home=os.path.join(folder, "home"), workspace=work, settings=settings) as memory:
             yield memory
 
 
@@ -52,13 +55,15 @@ def journal(memory: Memory, store: Store) -> Callable[[Question], list[str]]:
         found = memory.history_search(question.text, limit=DEPTH, at=question.date)
         return [by_name[one.episode.name] for one in found]
 
-    ranked(store.questions[0])  # what is new is indexed by the first search
+    embedding.work(memory.core)  # what a worker does; what is new is indexed by the first search otherwise
+    ranked(store.questions[0])
     return ranked
 
 
 def memories(memory: Memory, store: Store) -> Callable[[Question], list[str]]:
     """Return what ranks the turns of a store for a question by recalling memories."""
     turn_of = fill_memories(memory, store)
+    embedding.work(memory.core)
 
     def ranked(question: Question) -> list[str]:
         found = memory.recall(question.text, limit=DEPTH, budget=10**7)

@@ -71,6 +71,12 @@ _AREAS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
         "chars": (NUMBER, "How many characters the block had."),
         "ms": (NUMBER_OR_NULL, "How long the store took, in milliseconds."),
     }),
+    "vectors": ("What is compared by meaning. An embedder that cannot be used makes it an unreadable area.", {
+        "embedder": (TEXT, "`recall.vectors`: `off`, or what makes vectors."),
+        "kept": (NUMBER, "How many vectors it has made."),
+        "missing": (NUMBER, "How many a worker has still to make."),
+        "of_others": (NUMBER, "How many are kept of other embedders."),
+    }),
     "worker": ("What waits.", {
         "waiting": (NUMBER, "Jobs that wait or are being done."),
         "oldest": (TEXT_OR_NULL, "When the oldest of them was queued."),
@@ -101,6 +107,7 @@ _CHECKED = {
     "store": "The engine's own checks.",
     "rows": "Every row against its digest.",
     "index": "The full-text index against the memories.",
+    "vectors": "Whether the embedder can be used, and every vector belongs to something.",
     "audit": "The audit chain.",
     "links": "Whether every row belongs to a group, and none is dated in the future.",
     "worker": "Jobs that were given up, and leases of ended processes.",

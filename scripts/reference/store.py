@@ -35,6 +35,7 @@ TABLES = {
     "search": "The full-text index: the terms of each memory, each with its shelf in front.",
     "search_vocabulary": "In how many memories each term stands; SQLite derives it.",
     "shelves": "How many memories each shelf of the index holds, and how many terms.",
+    "vectors": "What each document of the index means, as numbers, for each embedder; empty while vectors are off.",
     "derivations": "What was made of what.",
     "projects": "Bodies of work.",
     "tasks": "Pieces of work with their working state.",

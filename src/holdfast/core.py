@@ -86,6 +86,11 @@ class Core:
         return Mode(str(self.settings.get("mode")))
 
     @property
+    def by_meaning(self) -> bool:
+        """Whether vectors are on here: never in the hook, where loading them alone would take longer than an answer."""
+        return self.actor != HOOK and self.settings.get("recall.vectors") != "off"
+
+    @property
     def owner(self) -> str:
         """Who the rows belong to that are about a person (and agent) rather than a group."""
         return self.owner_of(self.agent)

@@ -81,6 +81,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(name="recall.flavour", type="choice", default="memory-context",
             choices=("memory-context", "graphiti_memory"),
             sentence="The tag around the injected block."),
+    Setting(name="recall.vectors", type="choice", default="off", choices=("off", "wordllama"),
+            sentence="Also find what means the same in other words, by vectors of this embedder, where a search is made"
+                     " on purpose; needs the extra `vectors`."),
     Setting(name="recall.log_limit", type="int", default=10_000, least=0, most=10_000_000,
             sentence="How many recalls the log keeps."),
     Setting(name="recall.log_text", type="bool", default=True, narrow="off",

@@ -60,6 +60,7 @@ def drain(core: Core, *, owner: str | None = None) -> Drained:
                     failed += 1
             _lease(core, name)
         branches.release(core)
+        _make_vectors(core, name)
         if backups.is_due(core):
             backups.take(core)
     finally:
@@ -91,6 +92,17 @@ def run_one(core: Core, job: Job) -> Exception | None:
         queue.acknowledge(tx, job)
     core.say("info", "worker.done", sink=job.sink, ms=(time.perf_counter() - began) * 1000)
     return None
+
+
+def _make_vectors(core: Core, name: str) -> None:
+    """Bring vectors in step with what was just done; what goes wrong is recorded and stops nothing else."""
+    from holdfast.flows import embedding  # noqa: PLC0415 - an extra, off by default
+
+    try:
+        embedding.work(core, step=lambda: _lease(core, name))
+    except errors.HoldfastError as error:
+        with core.database.writing() as tx:
+            failures.add(tx, at=core.clock(), place="worker:vectors", code=error.code, message=error.message)
 
 
 def _archive(core: Core, job: Job) -> None:

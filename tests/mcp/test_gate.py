@@ -36,7 +36,7 @@ def test_without_consent_a_tool_says_that_memory_is_off(agent, home, tool):
     """It is no error, it names the person's command, and no file is made."""
     client = agent()
     data = client.data(tool, **CALLS[tool])
-    assert {"off", "message"} == set(data)
+    assert {"off"} == set(data)
     assert "holdfast consent grant" == data["off"]["next"]
     assert "Memory is off here" in client.text(tool, **CALLS[tool])
     assert not home.exists()
@@ -58,7 +58,7 @@ def test_whatever_speaks_against_it_stops_every_tool(agent, on, workspace, monke
         case "ignored":
             (workspace / ".holdfastignore").touch()
     answer = agent(capabilities=FORMS if why != "revoked" else {}).data(tool, **CALLS[tool])
-    assert {"off", "message"} == set(answer)
+    assert {"off"} == set(answer)
     assert "Docker" not in str(answer)
     monkeypatch.delenv("HOLDFAST_MODE", raising=False)
     assert before == counts(on)

@@ -61,4 +61,4 @@ def test_a_line_says_what_is_not_usual_about_a_memory():
         id="m_aaaaaaaa", content="Tea.", status="superseded", valid_to=AT, conflicts_with="m_b", origin=Origin.IMPORT,
         updated_at=AT,
     )  # fmt: skip
-    assert ("untrusted: import", "disputed", "superseded", "mine") == shown.memory_line(memory, AT, "mine").marks
+    assert ("untrusted: import", "mine", "disputed", "superseded") == shown.memory_line(memory, AT, "mine").marks

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.settings_rules import Setting
 
 
-PATTERNS, STORE = "secrets.extra_patterns", "store.url"
+PATTERNS, STORE, VECTORS = "secrets.extra_patterns", "store.url", "recall.vectors"
 
 
 def list_(context: Context) -> Result:
@@ -52,7 +52,7 @@ def set_(context: Context) -> Result:
 
 
 def _refuse_unusable(context: Context) -> None:
-    """Raise for a value of the right type that would stop everything: an address or a pattern that cannot be used."""
+    """Raise for a value of the right type that cannot be used: an address, a pattern, an embedder that is not installed."""
     args = context.args
     value = parse_value(find_setting(args.name), args.value)
     if args.name == PATTERNS and isinstance(value, tuple):
@@ -63,6 +63,8 @@ def _refuse_unusable(context: Context) -> None:
         from holdfast.opening import refuse_unknown_store  # noqa: PLC0415
 
         refuse_unknown_store(value)
+    if args.name == VECTORS and isinstance(value, str):
+        _require_embedder(value)
 
 
 def unset(context: Context) -> Result:
@@ -97,6 +99,14 @@ def without_password(text: str) -> str:
     head, question, query = rest.partition("?")
     parts = ("password=***" if part.lower().startswith("password=") else part for part in query.split("&"))
     return f"{scheme}://{head}{question}{'&'.join(parts)}"
+
+
+def _require_embedder(name: str) -> None:
+    """Raise unless the embedder can be used: a recall would go by words alone and only `status` would say so."""
+    from holdfast.vectors.embedder import OFF, open_embedder  # noqa: PLC0415 - an extra
+
+    if name != OFF:
+        open_embedder(name)
 
 
 def _described(setting: Setting, settings: Settings) -> dict[str, object]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MAX_CRASH_BYTES = 64 * 1024
 REPORTED_FAILURES = 50
 KIB = 1024
+OFF = "off"
 
 
 def status(context: Context) -> Result:
@@ -134,6 +135,14 @@ def _recall(area: dict[str, Any], terminal: Terminal) -> list[tuple[str, str]]:
     return [("recall", f"last {at}: {area['found']:,} found, {area['chars']:,} characters{took}; holdfast why")]
 
 
+def _vectors(area: dict[str, Any], terminal: Terminal) -> list[tuple[str, str]]:
+    others = f", {area['of_others']:,} of other embedders" if area["of_others"] else ""
+    if area["embedder"] == OFF:
+        return [("vectors", f"off{others}")] if others else []
+    missing = terminal.paint(f"{area['missing']:,} still to be made", "yellow") if area["missing"] else "none missing"
+    return [("vectors", f"{counted(area['kept'], 'vector')} by {area['embedder']}, {missing}{others}")]
+
+
 def _worker(area: dict[str, Any], terminal: Terminal) -> list[tuple[str, str]]:
     parts = [f"{counted(area['waiting'], 'job')} waiting"]
     if area["waiting"] and area["oldest"]:
@@ -179,6 +188,7 @@ _SHOWN = {
     "memories": _memories,
     "profile": _profile,
     "recall": _recall,
+    "vectors": _vectors,
     "worker": _worker,
     "failures": _failures,
     "settings": _settings,

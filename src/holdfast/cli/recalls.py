@@ -46,7 +46,7 @@ def recall(context: Context) -> Result:
         "block": found.block,
         "missed": [one.as_dict() for one in found.missed],
     }  # fmt: skip
-    notes = (f"note: this recall is not in the log: {found.unlogged}",) if found.unlogged else ()
+    notes = _notes(context, found)
     if args.as_injected:
         return Result(data=data, text=found.block, notes=notes)
     return Result(data=data, text=lambda terminal: _found(found, terminal, why=args.why), notes=notes)
@@ -90,6 +90,17 @@ def score_lines(parts: Mapping[str, float], score: float, terminal: Terminal) ->
     product = times_sign.join(f"{name} {value:.2f}" for name, value in parts.items() if name not in MADE_OF)
     made_of = ", ".join(f"{name} {parts[name]:.2f}" for name in MADE_OF if parts.get(name))
     return [f"{score:.2f} = {product}" if product else f"{score:.2f}", *([f"from {made_of}"] if made_of else [])]
+
+
+def _notes(context: Context, found: Recall) -> tuple[str, ...]:
+    """Say what did not go as it should although there is an answer."""
+    notes = [f"note: this recall is not in the log: {found.unlogged}"] if found.unlogged else []
+    if context.memory.core.by_meaning:
+        from holdfast.flows import embedding  # noqa: PLC0415 - an extra, off by default
+
+        problem = embedding.trouble(context.memory.core)
+        notes += [f"note: {problem.message}, so words alone decided; next: {problem.hint}"] if problem else []
+    return tuple(notes)
 
 
 def _recalls(context: Context, limit: int) -> Result:

@@ -15,10 +15,10 @@ import tempfile
 
 from holdfast import errors, places
 from holdfast.core import PATTERNS
-from holdfast.flows import backups, erasing, integrity, repair
+from holdfast.flows import backups, embedding, erasing, integrity, repair
 from holdfast.scope import keyfile
 from holdfast.secrets.rules import parse_user_rules
-from holdfast.store import changes, queue
+from holdfast.store import changes, queue, vectors
 from holdfast.times import age_days
 from holdfast.values import Value
 
@@ -152,6 +152,16 @@ def _index(core: Core) -> Iterator[Problem | str]:
             yield Problem(what=what, mend="index")
 
 
+def _vectors(core: Core) -> Iterator[Problem | str]:
+    """Can the embedder that is on be used, and does every vector belong to something?"""
+    if problem := embedding.trouble(core):
+        yield Problem(what=f"{problem.message}; recall goes by words alone", hint=problem.hint)
+    with core.database.reading() as tx:
+        strays = tx.rows("vectors.strays", limit=SHOWN)
+    if strays:
+        yield Problem(what=f"{len(strays)} vectors or more belong to nothing that is searched", mend="vectors")
+
+
 def _audit(core: Core) -> Iterator[Problem | str]:
     """Is the audit chain unbroken?"""
     with core.database.reading() as tx:
@@ -260,6 +270,7 @@ CHECKS: dict[str, Callable[[Core], Iterator[Problem | str]]] = {
     "store": _store,
     "rows": _rows,
     "index": _index,
+    "vectors": _vectors,
     "audit": _audit,
     "links": _links,
     "worker": _worker,
@@ -280,6 +291,14 @@ def _repair(core: Core) -> str:
 
 def _reindex(core: Core) -> str:
     return f"the full-text index was made anew from {repair.rebuild_index(core):,} memories"
+
+
+def _drop_vectors(core: Core) -> str:
+    with core.database.writing() as tx:
+        vectors.drop_all(tx)
+        erasing.announce(tx, core.clock())  # one of them may be of something that was purged
+    erasing.finish(core)
+    return "all vectors were erased; a worker makes those that are needed anew"
 
 
 def _finish_erasing(core: Core) -> str:
@@ -321,6 +340,7 @@ MENDERS: dict[str, Callable[[Core], str]] = {
     "private": _make_private,
     "repair": _repair,
     "index": _reindex,
+    "vectors": _drop_vectors,
     "erasing": _finish_erasing,
     "lease": _break_leases,
     "revive": _revive,

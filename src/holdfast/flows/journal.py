@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from holdfast.core import Core
+    from holdfast.scope.reach import Reach
     from holdfast.store.database import Transaction
     from holdfast.store.search import Candidate
+    from holdfast.vectors.matrix import Near
 
 CANDIDATES = 100
 NEIGHBOURS_OF = 40  # the best of them bring what was said just before and after
@@ -85,17 +87,22 @@ def search(core: Core, request: HistoryRequest) -> list[FoundEpisode]:
     """
     with suppress(errors.ReadOnly, errors.DiskFull, errors.Busy):
         catch_up(core)
+    if core.by_meaning:
+        from holdfast.flows import nearness  # noqa: PLC0415 - an extra, off by default
+
+        nearness.prepare(core, lambda reach: _shelves(core, reach))
     with core.database.reading() as tx:
         return find(tx, core, request)
 
 
 def find(tx: Transaction, core: Core, request: HistoryRequest) -> list[FoundEpisode]:
     """Answer from what is indexed, within a transaction."""
-    workspace = core.reach(tx).in_scope(Scope.WORKSPACE)
-    asked = understand(strip_blocks(request.query), request.asked_at or core.clock())
-    if workspace is None or not asked.terms or request.limit < 1:
+    shelves = _shelves(core, core.reach(tx))
+    text = strip_blocks(request.query)
+    asked = understand(text, request.asked_at or core.clock())
+    if not shelves or not asked.terms or request.limit < 1:
         return []
-    shelf = journal_shelf(workspace.no, core.owner)
+    [shelf] = shelves
     sizes = {row[0]: (row[1], row[2]) for row in tx.rows("search.shelf_sizes", shelves=[shelf]) if row[1]}
     if not sizes:
         return []
@@ -109,15 +116,18 @@ def find(tx: Transaction, core: Core, request: HistoryRequest) -> list[FoundEpis
         return tx.episodes(shelf, terms, core.owner, CANDIDATES, deadline, newest=newest, **span)
 
     found = gather(matching, plan(asked.terms, [shelf], frequencies), CANDIDATES)
+    near = None
+    if core.by_meaning:
+        from holdfast.flows import nearness  # noqa: PLC0415
+
+        near = nearness.near(tx, core, [shelf], text, scene, weights)
+        nearest = near.first(nearness.NEAREST) if near else []
+        found += _numbered(tx, core, found, [-number for number in nearest], span)
     places = rank.places_of(asked, [shelf])
-    first = rank.rank(scene, [_document(one, places) for one in found], weights, limit=NEIGHBOURS_OF)
-    known = {one.row[0] for one in found}
-    beside = [number for number in _beside(first) if number not in known]
-    if beside:
-        rows = tx.rows("search.episodes_numbered", numbers=beside, owner=core.owner, **span)
-        sessions = {one.document.occasion for one in first}
-        found += [_candidate(row) for row in rows if row[3] in sessions]
-    documents = [_document(one, places) for one in found]
+    first = rank.rank(scene, [_document(one, places, near) for one in found], weights, limit=NEIGHBOURS_OF)
+    sessions = {one.document.occasion for one in first}
+    found += [one for one in _numbered(tx, core, found, _beside(first), span) if one.row[2] in sessions]
+    documents = [_document(one, places, near) for one in found]
     best = rank.rank(scene, documents, weights, limit=newest_depth(request))
     by_number = {one.row[0]: one for one in found}
     return [
@@ -126,14 +136,31 @@ def find(tx: Transaction, core: Core, request: HistoryRequest) -> list[FoundEpis
     ]
 
 
+def _shelves(core: Core, reach: Reach) -> list[str]:
+    workspace = reach.in_scope(Scope.WORKSPACE)
+    return [journal_shelf(workspace.no, core.owner)] if workspace else []
+
+
 def newest_depth(request: HistoryRequest) -> int:
     """Return how many are ranked, so that the newest of near-ties is among them."""
     return request.limit + 8
 
 
-def _document(one: Candidate, places: dict[str, int]) -> Document:
+def _numbered(
+    tx: Transaction, core: Core, found: Sequence[Candidate], numbers: Sequence[int], span: dict[str, str]
+) -> list[Candidate]:
+    """Return the episodes of these numbers that are not among those found already."""
+    known = {one.row[0] for one in found}
+    wanted = [number for number in numbers if number not in known]
+    if not wanted:
+        return []
+    return [_candidate(row) for row in tx.rows("search.episodes_numbered", numbers=wanted, owner=core.owner, **span)]
+
+
+def _document(one: Candidate, places: dict[str, int], near: Near | None) -> Document:
     row = one.row
-    return Document(key=row[1], number=row[0], occasion=row[2], said=row[8]).read(one.terms, places)
+    nearness = near.of(-row[0]) if near else 0.0
+    return Document(key=row[1], number=row[0], occasion=row[2], said=row[8], near=nearness).read(one.terms, places)
 
 
 def _candidate(row: tuple[Any, ...]) -> Candidate:

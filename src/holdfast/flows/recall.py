@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from holdfast.scope.reach import Reach
     from holdfast.store.database import Row, Transaction
     from holdfast.store.search import Candidate
+    from holdfast.vectors.matrix import Near
 
 CANDIDATES = 48  # ranked in full; of measured questions as many are answered as with more, and with 32 fewer
 MOST_CANDIDATES = 400  # for whoever asks for many hits
@@ -109,6 +110,10 @@ def recall(core: Core, request: Wanted, *, known: Mapping[str, int] | None = Non
     """Answer a request and log it; `known` are memories (with versions) that need not be said again."""
     started = time.perf_counter()
     text = strip_blocks(request.query)
+    if core.by_meaning:
+        from holdfast.flows import nearness  # noqa: PLC0415 - an extra, off by default, and never on in the hook
+
+        nearness.prepare(core, lambda reach: shelves_for(reach.numbers(), tuple(Layer), with_superseded=True))
     with core.database.reading() as tx:
         found = search(tx, core, request, text)
     answer = assemble(core, request, found, known or {})
@@ -147,21 +152,28 @@ def search(tx: Transaction, core: Core, request: Wanted, text: str) -> Found:
         return tx.candidates(shelves, terms, filters, depth, deadline, newest=newest)
 
     candidates = gather(matching, plan(terms, shelves, frequencies), depth)
+    searched = list(shelves)
     if archives:
         telling = plan(terms, archives, frequencies).rare
         close = tx.candidates(archives, telling, filters, ARCHIVED_TASKS, deadline)
         candidates += _close_tasks(terms, close)
         shelves += archives
     scene = rank.set_scene(asked, shelves, sizes, frequencies, request.weights)
+    near = None
+    if core.by_meaning:
+        from holdfast.flows import nearness  # noqa: PLC0415
+
+        near = nearness.near(tx, core, searched, text, scene, request.weights)
+        candidates += nearness.more(tx, near, candidates, filters) if near else []
     weigh = _Weigher(reach, core.clock(), request.weights)
     limit = max(LOGGED_HITS, 3 * request.limit)
-    ranked = _ranked(weigh, scene, rank.places_of(asked, shelves), candidates, limit)
+    ranked = _ranked(weigh, scene, rank.places_of(asked, shelves), candidates, near, limit)
     graded = _graded(weigh, ranked, candidates)
     return Found(reach=reach, scopes=scopes, ranked=graded, count=len(candidates), closeness=closeness(scene, ranked))
 
 
 def _ranked(
-    weigh: _Weigher, scene: Scene, places: Mapping[str, int], candidates: list[Candidate], limit: int
+    weigh: _Weigher, scene: Scene, places: Mapping[str, int], candidates: list[Candidate], near: Near | None, limit: int
 ) -> list[rank.Ranked]:
     """Rank candidates, the newer of two that say nearly the same first."""
     occasion_of = occasions((one.row[2], one.row[0], day_number(one.row[14])) for one in candidates)
@@ -169,6 +181,7 @@ def _ranked(
         Document(
             key=one.row[1], number=one.row[0], occasion=occasion_of[one.row[0]], said=one.row[8],
             standing=math.prod(weigh(one.row)), subject=one.row[18] or "", source=one.row[5],
+            near=near.of(one.row[0]) if near else 0.0,
         ).read(one.terms, places)
         for one in candidates
     ]  # fmt: skip

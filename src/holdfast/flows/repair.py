@@ -19,7 +19,7 @@ import apsw
 from holdfast import errors, places
 from holdfast.flows import backups, erasing, integrity
 from holdfast.model import Layer, Status
-from holdfast.store import journal, sqlite_file
+from holdfast.store import journal, sqlite_file, vectors
 from holdfast.store.changes import audit
 from holdfast.store.lockfile import locked
 from holdfast.store.restocking import Restocked, restock
@@ -68,6 +68,7 @@ def reindex(tx: Transaction) -> int:
     for statement in ("health.drop_index", "health.make_index", "health.drop_shelves"):
         tx.rows(statement)
     journal.restart(tx)
+    vectors.drop_all(tx)  # one whose document is not in the index would be left behind when its row goes
     number = after = 0
     while rows := tx.rows("health.indexed", after=after, limit=integrity.PAGE):
         documents = [

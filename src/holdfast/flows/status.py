@@ -97,6 +97,13 @@ def _recalls(core: Core) -> Area:
     return {"last": row[4], "at": row[0], "found": row[1], "chars": row[2], "ms": json.loads(row[3]).get("local")}
 
 
+def _vectors(core: Core) -> Area:
+    """Say what makes vectors and how many there are; an embedder that cannot be used is a problem told in its place."""
+    from holdfast.flows import embedding  # noqa: PLC0415 - an extra, off by default
+
+    return embedding.state(core)
+
+
 def _worker(core: Core) -> Area:
     now = core.clock()
     with core.database.reading() as tx:
@@ -142,6 +149,7 @@ AREAS: dict[str, Callable[[Core], Area]] = {
     "memories": _memories,
     "profile": _profile,
     "recall": _recalls,
+    "vectors": _vectors,
     "worker": _worker,
     "failures": _failures,
     "settings": _settings,

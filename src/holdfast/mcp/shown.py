@@ -5,7 +5,7 @@ All text goes through the one renderer or its neutraliser. Pure; `tests/mcp/test
 
 from __future__ import annotations
 
-from holdfast.model import Origin, Role, Status, is_at_least
+from holdfast.model import Origin, Role, is_at_least
 from holdfast.recall.neutral import neutralise
 from holdfast.recall.render import Line, age_label, render_block
 from holdfast.times import age_days
@@ -35,29 +35,23 @@ def memory_data(memory: StoredMemory, max_chars: int = MAX_CHARS) -> dict[str, A
     more = {"project": memory.project, "task": memory.task, "superseded_by": memory.superseded_by,
             "conflicts_with": memory.conflicts_with, "valid_to": memory.valid_to}  # fmt: skip
     cited = [neutralise(one, MAX_CHARS) for one in memory.citations]
-    marks = marks_of(memory)
     return {
         **shown,
-        **({"marks": marks} if marks else {}),
         **{name: neutralise(value, MAX_WORD_CHARS) for name, value in more.items() if value},
         **({"citations": cited} if cited else {}),
     }
 
 
-def marks_of(memory: StoredMemory) -> list[str]:
-    """Return what is not usual about a memory: untrusted, disputed, no longer true."""
-    found = [] if is_at_least(memory.origin, Origin.AGENT) else [f"untrusted: {memory.origin}"]
-    if memory.conflicts_with:
-        found.append("disputed")
-    if memory.valid_to:
-        found.append(str(memory.status) if memory.status is not Status.ACTIVE else "no longer valid")
-    return found
-
-
 def memory_line(memory: StoredMemory, at: str, *marks: str) -> Line:
     """Return a memory as a line of a block: what is not usual about it comes before its text."""
-    told = (*marks_of(memory), *marks)
-    return Line(id=memory.id, content=memory.content, age=_age(memory.updated_at, at), marks=told)
+    told = [*marks]
+    if memory.conflicts_with:
+        told.append("disputed")
+    if memory.valid_to:
+        told.append(str(memory.status) if memory.status != "active" else "no longer valid")
+    if not is_at_least(memory.origin, Origin.AGENT):
+        told.insert(0, f"untrusted: {memory.origin}")
+    return Line(id=memory.id, content=memory.content, age=_age(memory.updated_at, at), marks=tuple(told))
 
 
 def memory_block(found: Iterable[tuple[StoredMemory, Sequence[str]]], at: str) -> str:

@@ -24,6 +24,7 @@ class Document:
         "kin",
         "length",
         "marks",
+        "near",
         "number",
         "occasion",
         "phrases",
@@ -45,9 +46,11 @@ class Document:
         standing: float = 1.0,
         subject: str = "",
         source: str = "",
+        near: float = 0.0,
     ) -> None:
         self.key, self.number, self.occasion, self.said, self.standing = key, number, occasion, said, standing
         self.subject, self.source, self.terms = subject, source, ""
+        self.near = near  # in meaning, from 0 to 1; nothing where words alone decide
         self.length = 0
         self.counts: dict[int, int] = {}  # by the place of a word in the question
         self.kin: dict[int, float] = {}

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from holdfast.recall.asked import Asked
     from holdfast.recall.document import Document
 
-    # Score, day and number put documents in order; then the document, relevance, fit, and what its conversation gains.
-    _Scored = tuple[float, str, int, Document, float, float, float]
+    # Score, day and number put documents in order; then the document, relevance, fit, what its conversation gains, and
+    # what its meaning does.
+    _Scored = tuple[float, str, int, Document, float, float, float, float]
 
 MADE_OF = (
     "words",
@@ -33,6 +34,7 @@ MADE_OF = (
     "coverage",
     "beside",
     "session",
+    "meaning",
     "fit",
 )  # what relevance comes from; all else is a factor
 LOOKED_FOR_REPEATS = 40
@@ -90,17 +92,22 @@ def rank(scene: Scene, documents: Sequence[Document], weights: Weights = WEIGHTS
     by_session = _sessions(scene, documents, gained, weights)
     beside = _beside(documents, gained, weights)
     ceiling = scene.ceiling  # a sum
-    scored = []
+    by_words = []
     for one in documents:
-        mine = gained[one.key]
         fit = signals.fit(scene, one, names, weights)
         talk = weights.session * by_session[one.occasion]
-        total = (mine.base + beside[one.key] + talk) * fit
-        relevance = total / (total + ceiling)
-        scored.append((relevance * one.standing, one.day, one.number, one, relevance, fit, talk))
+        by_words.append((one, fit, talk, (gained[one.key].base + beside[one.key] + talk) * fit))
+    best = max([ceiling, *(total for *_, total in by_words)])
+    scored = []
+    for one, fit, talk, total in by_words:
+        meant = signals.meaning(one, best, weights)
+        relevance = (total + meant) / (total + meant + ceiling)
+        scored.append((relevance * one.standing, one.day, one.number, one, relevance, fit, talk, meant))
     return [
-        Ranked(document=one, score=score, parts=_parts(scene, gained[one.key], beside[one.key], talk, fit, relevance))
-        for score, _, _, one, relevance, fit, talk in _repeated_last(_in_order(scored), weights)[:limit]
+        Ranked(
+            document=found[3], score=found[0], parts=_parts(scene, gained[found[3].key], beside[found[3].key], found)
+        )
+        for found in _repeated_last(_in_order(scored), weights)[:limit]
     ]
 
 
@@ -167,15 +174,17 @@ def _beside(documents: Sequence[Document], gained: Mapping[str, _Gained], weight
     return found
 
 
-def _parts(scene: Scene, mine: _Gained, beside: float, talk: float, fit: float, relevance: float) -> dict[str, float]:
+def _parts(scene: Scene, mine: _Gained, beside: float, found: _Scored) -> dict[str, float]:
     """Return every part of a score by name, as `why` shows it: the factors, then what relevance is made of."""
     ceiling = scene.ceiling
+    *_, relevance, fit, talk, meant = found
     made_of = {
         "words": mine.words / ceiling,
         "phrases": mine.phrases / ceiling,
         "coverage": mine.coverage,
         "beside": beside / ceiling,
         "session": talk / ceiling,
+        **({"meaning": meant / ceiling} if meant else {}),
         "fit": fit,
     }
     return {"relevance": round(relevance, 6), **{name: round(part, 6) for name, part in made_of.items()}}

@@ -37,6 +37,7 @@ class Weights(Value):
     session: float = 0.4  # the rest of the conversation fits
     session_k1: float = 1.2
     session_b: float = 0.75
+    meaning: float = 0.4  # it is the nearest in meaning, against what the best fitting words gain; with vectors alone
     person: float = 1.5  # the person said it, and the question does not ask what the assistant said
     named: float = 1.3  # the one said it who is named in the question
     when: float = 1.45  # a time is told, and the question asks for one
@@ -166,6 +167,11 @@ def session(scene: Scene, strong: Sequence[Mapping[int, float]], lengths: Iterab
     return sum(
         scene.rarity[place] * count * (weights.session_k1 + 1) / (count + norm) for place, count in counts.items()
     )
+
+
+def meaning(one: Document, best: float, weights: Weights) -> float:
+    """Return what nearness in meaning gains, as a share of the best that words gain for any document."""
+    return weights.meaning * one.near * best
 
 
 def decay(age: float, weights: Weights = WEIGHTS) -> float:

@@ -41,7 +41,7 @@ class Transaction(Protocol):
         """Put documents (number, shelf, terms) on their shelves, at a fraction of what each by itself costs."""
 
     def unindex(self, no: int, shelf: str) -> None:
-        """Take one document out of the full-text index; harmless when it is not there."""
+        """Take one document out of the full-text index, and its vectors along; harmless when it is not there."""
 
     def candidates(
         self,

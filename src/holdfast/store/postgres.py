@@ -137,7 +137,7 @@ class PostgresDatabase:
         try:
             connection.execute(
                 "VACUUM holdfast.memories, holdfast.episodes, holdfast.documents, holdfast.postings, holdfast.tasks,"
-                " holdfast.change_rows, holdfast.recalls, holdfast.recall_hits, holdfast.queue"
+                " holdfast.vectors, holdfast.change_rows, holdfast.recalls, holdfast.recall_hits, holdfast.queue"
             )
         except psycopg.Error as error:
             raise wrapped(error, self.endpoint) from error

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from psycopg import Connection
     from psycopg.rows import TupleRow
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 OLDEST_SERVER = 150_000
 ROLE = "holdfast_app"
 PATH = "SET LOCAL search_path = holdfast, pg_temp"

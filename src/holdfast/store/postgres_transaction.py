@@ -15,6 +15,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from holdfast import errors
+from holdfast.store import vectors
 from holdfast.store.postgres_errors import wrapped
 from holdfast.store.search import Candidate, extrapolated, shelve, shelve_all
 from holdfast.store.statements import Statements
@@ -112,11 +113,12 @@ class PostgresTransaction:
             self._resize(shelf, 1, len(terms))
 
     def unindex(self, no: int, shelf: str) -> None:  # noqa: ARG002 - the index knows better where it stands
-        """Take one document out of the index, from the shelf it stands on."""
+        """Take one document out of the index, from the shelf it stands on, and its vectors along."""
         for stood_on, text, length in self._run("search.drop", {"no": no}):
             terms = {word[len(stood_on) + 1 :][:MAX_POSTED_CHARS] for word in text.split(" ")}
             self._run("search.drop_postings", {"no": no, "shelf": stood_on, "terms": list(terms)})
             self._resize(stood_on, -1, -length)
+            vectors.leave(self, no, stood_on)
 
     def candidates(
         self,

@@ -63,8 +63,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 BY_ID = {"e": "episodes", "m": "memories", "t": "tasks", "r": "recalls", "c": "changes"}
-# What remains of a table is worth less than its rows: how often something was shown, leases, counters, failures.
-LEFT_OUT = ("injections", "leases", "counters", "failures", "meta", "shelves")
+# What remains of a table is worth less than its rows, or made from them: what was shown, leases, counters, vectors.
+LEFT_OUT = ("injections", "leases", "counters", "failures", "meta", "shelves", "vectors")
 
 _REALS = ("confidence", "score")
 _ID = re.compile(r"[a-z]_[a-z0-9]{4,40}")

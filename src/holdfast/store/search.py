@@ -86,6 +86,11 @@ def journal_shelf(workspace_no: int, owner: str) -> str:
     return f"{_JOURNAL}{workspace_no}{mark}"
 
 
+def is_journal(shelf: str) -> bool:
+    """Say whether a shelf holds episodes."""
+    return shelf.startswith(_JOURNAL)
+
+
 def shelve(shelf: str, term: str) -> str:
     """Return a term as it stands in the index."""
     return f"{shelf}|{term if term.isalnum() else term.translate(_KEPT)}"  # nearly all terms are plain words

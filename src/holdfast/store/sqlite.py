@@ -334,12 +334,15 @@ class SqliteTransaction:
         )
 
     def unindex(self, no: int, shelf: str) -> None:
-        """Take one document out of the index."""
+        """Take one document out of the index, and its vectors along."""
+        from holdfast.store import vectors  # noqa: PLC0415 - the hook takes nothing out
+
         found = self.one("search.terms", no=no)
         if found is not None:
             self.rows("search.drop", no=no)
             length = found[0].count(" ") + 1 if found[0] else 0
             self.rows("search.shelf_add", shelf=shelf, documents=-1, length=-length)
+        vectors.leave(self, no, shelf)
 
     def candidates(
         self,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     C = TypeVar("C", bound=apsw.Connection)
 
 APPLICATION_ID = 0x484F4C44  # "HOLD"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SAFE_SQLITE = 3_051_003  # earlier ones can lose committed rows when two processes share a WAL
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "fuse.sshfs", "afs", "ceph"}

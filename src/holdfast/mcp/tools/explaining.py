@@ -10,7 +10,7 @@ from holdfast.flows.recall import logged
 from holdfast.flows.used import used_now
 from holdfast.gate.policy import Purpose
 from holdfast.mcp import shown
-from holdfast.mcp.answer import NOTE, Answer, told
+from holdfast.mcp.answer import NOTE, Answer
 from holdfast.recall.render import Line, render_block
 from holdfast.store import memories
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from holdfast.store.recalls import LoggedRecall
 
 USED = ("injected", "returned")
-NOTHING_USED = "No memory was used in this turn."
 UNKNOWN_SESSION = "The client does not say which session this is: this is about the one that was given memories last."
 
 
@@ -47,8 +46,7 @@ def _this_turn(desk: Desk) -> Answer:
     answer = _told(desk, (used.start,) if used.start else (), used.turn, known)
     if used.knows_session or not (used.start or used.turn):
         return answer
-    note = f"{UNKNOWN_SESSION} {NOTE}"
-    return answer.evolve(text=f"{UNKNOWN_SESSION}\n{answer.text}", data={**answer.data, "note": note})
+    return answer.evolve(text=f"{UNKNOWN_SESSION}\n{answer.text}")
 
 
 def _told(desk: Desk, start: Sequence[LoggedRecall], turn: Sequence[LoggedRecall], more: dict[str, Any]) -> Answer:
@@ -60,7 +58,7 @@ def _told(desk: Desk, start: Sequence[LoggedRecall], turn: Sequence[LoggedRecall
         **more, "note": NOTE, "start": [hit for one in start for hit in _hits(one, found)],
         "recalls": [{**shown.recall_data(one), "memories": _hits(one, found)} for one in turn],
     }  # fmt: skip
-    return Answer(text="\n".join(parts), data=data) if parts else told(NOTHING_USED, **data)
+    return Answer(text="\n".join(parts) or "No memory was used in this turn.", data=data)
 
 
 def _heading(entry: LoggedRecall) -> str:
@@ -120,6 +118,6 @@ def _absence(desk: Desk, memory_id: str, recall_id: str) -> Answer:
     last = recall_id or next((one.id for one in used_now(desk.core, desk.place.turn).turn), "")
     if not last:
         raise NotFound("nothing was recalled here yet", hint="call memory_recall first")
-    found = shown.inert(desk.memory.why(last, not_=memory_id))
-    text = f"{found['memory']}: {found['reason']} (recall {found['recall']})"
-    return told(text, memory={"id": found["memory"]}, reason=found["reason"])
+    told = desk.memory.why(last, not_=memory_id)
+    return Answer(text=f"{told['memory']}: {told['reason']} (recall {told['recall']})",
+                  data={"memory": {"id": told["memory"]}, "reason": shown.inert(told["reason"])})  # fmt: skip

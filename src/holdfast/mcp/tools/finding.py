@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.flows import recall as recalling
 from holdfast.gate.policy import Purpose
 from holdfast.mcp import shown
-from holdfast.mcp.answer import NOTE, Answer, told
+from holdfast.mcp.answer import NOTE, Answer
 from holdfast.profile import section_of
 from holdfast.recall.render import render_block
 
@@ -22,6 +22,7 @@ SUMMARIES = 3
 USUAL_LIMIT = 8
 WIDER_BUDGET = 250  # characters for each memory that is asked for beyond the usual number
 ARCHIVE = "L2"
+MARKED = {"stale": "stale"}
 NOTHING = "Nothing that is remembered fits."
 
 
@@ -30,7 +31,7 @@ def memory_recall(desk: Desk, given: dict[str, Any]) -> Answer:
     desk.admit(Purpose.RECALL)
     found = recall_for(desk, given)
     if found is None or not found.hits:
-        return told(NOTHING, memories=[], scopes=list(_scopes(desk, given)))
+        return Answer(text=NOTHING, data={"memories": [], "scopes": list(_scopes(desk, given))})
     return Answer(
         text=found.block,
         data={
@@ -113,5 +114,6 @@ def _scopes(desk: Desk, given: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _hit_data(hit: Hit) -> dict[str, Any]:
-    marks = [*shown.marks_of(hit.memory), *(["stale: a cited file has changed"] if "stale" in hit.parts else [])]
+    marks = [mark for part, mark in MARKED.items() if part in hit.parts]
+    marks += ["disputed"] if hit.memory.conflicts_with else []
     return {**shown.memory_data(hit.memory), "score": round(hit.score, 4), **({"marks": marks} if marks else {})}

@@ -7,7 +7,7 @@ from holdfast.flows import tasks
 from holdfast.flows.capture import session_here
 from holdfast.gate.policy import Purpose
 from holdfast.mcp import shown
-from holdfast.mcp.answer import NOTE, Answer, told
+from holdfast.mcp.answer import NOTE, Answer
 from holdfast.recall.neutral import neutralise
 from holdfast.text.clean import clean
 
@@ -43,10 +43,12 @@ def task_update(desk: Desk, given: dict[str, Any]) -> Answer:
         case _:
             task = desk.memory.tasks.done(given["id"], summary=text, dropped=given.get("dropped", False))
             kept = f"{task.status.capitalize()}: {task.id}. Its state is kept in the archive as {task.archived_as}."
-            return told(kept, task=shown.task_data(task), archived=task.archived_as)
+            return Answer(text=kept, data={"task": shown.task_data(task), "archived": task.archived_as})
     _work_on(desk, task)
     done = "Began" if action == "add" else "Noted on"
-    return told(f"{done} {task.id}: {neutralise(task.title, shown.MAX_CHARS)}", task=shown.task_data(task))
+    return Answer(
+        text=f"{done} {task.id}: {neutralise(task.title, shown.MAX_CHARS)}", data={"task": shown.task_data(task)}
+    )
 
 
 def _check(action: str, given: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from holdfast.flows import remember as remembering
 from holdfast.flows.remember import Outcome, Statement, Verdict
 from holdfast.gate.policy import Purpose
 from holdfast.mcp import shown
-from holdfast.mcp.answer import Answer, told
+from holdfast.mcp.answer import Answer
 from holdfast.mcp.asking import Question, Said
 from holdfast.model import Kind, Layer, Origin, Scope, Source, Status, StoredMemory
 from holdfast.profile import refuse_over_limit, section_tag
@@ -60,7 +60,7 @@ def memory_promote(desk: Desk, given: dict[str, Any]) -> Answer:
     memory, to = _current(desk, given["id"]), Scope(given.get("to", "user"))
     question = _question(f"Let this reach further, from {memory.scope} to {to} scope?", memory.content)
     command = f"holdfast promote {memory.id} --to {to}"
-    return _outcome(_decided(desk, lambda *_: promoting.promote(desk.core, memory.id, to), question, command))
+    return _told(_decided(desk, lambda *_: promoting.promote(desk.core, memory.id, to), question, command))
 
 
 def _add(desk: Desk, given: dict[str, Any]) -> Answer:
@@ -84,7 +84,7 @@ def _add(desk: Desk, given: dict[str, Any]) -> Answer:
     )
     options = "--layer L0" if statement.layer is Layer.L0 else f"--scope {statement.scope}"
     command = f"holdfast remember {_typed(content)} --kind {statement.kind} {options}"
-    return _outcome(_decided(desk, act, _question(f"Keep this in {where}?", content), command))
+    return _told(_decided(desk, act, _question(f"Keep this in {where}?", content), command))
 
 
 def _statement(desk: Desk, given: dict[str, Any], content: str) -> Statement:
@@ -135,7 +135,7 @@ def _update(desk: Desk, given: dict[str, Any]) -> Answer:
         return correcting.correct(desk.core, memory.id, content, source=source, origin=origin)
 
     question = _question("The agent wants to change what you said. Change it?", memory.content, now=content)
-    return _outcome(_decided(desk, act, question, f"holdfast correct {memory.id} {_typed(content)}"))
+    return _told(_decided(desk, act, question, f"holdfast correct {memory.id} {_typed(content)}"))
 
 
 def _remove(desk: Desk, given: dict[str, Any]) -> Answer:
@@ -151,8 +151,8 @@ def _remove(desk: Desk, given: dict[str, Any]) -> Answer:
     done = _decided(desk, act, question, f"holdfast forget {memory.id}")
     if isinstance(done, Answer):
         return done
-    text = f"Forgotten: {memory.id}. It is not learned again; the person can undo it."
-    return told(text, outcome=FORGOTTEN, memory={"id": memory.id})
+    data = {"outcome": FORGOTTEN, "memory": {"id": memory.id}}
+    return Answer(text=f"Forgotten: {memory.id}. It is not learned again; the person can undo it.", data=data)
 
 
 def _decided(desk: Desk, act: Callable[[Source, Origin], T], question: Question | None, command: str) -> T | Answer:
@@ -168,15 +168,15 @@ def _decided(desk: Desk, act: Callable[[Source, Origin], T], question: Question 
             raise errors.OriginTooLow(
                 refusal.message, why="only the person may decide that", hint=f"ask the person to run: {command}"
             ) from None
-    # A client without a person in front of it declines by itself.
-    heard = "declined" if said is Said.NO else "not answered"
     text = (
-        f"The question was {heard}, so nothing was changed. Do not ask again now; the person can do it with: {command}"
+        "The person said no. Do not ask again."
+        if said is Said.NO
+        else "The person did not answer; nothing was changed."
     )
-    return told(text, outcome=DECLINED)
+    return Answer(text=text, data={"outcome": DECLINED})
 
 
-def _outcome(done: Outcome | Answer) -> Answer:
+def _told(done: Outcome | Answer) -> Answer:
     if isinstance(done, Answer):
         return done
     memory = done.memory
@@ -187,12 +187,13 @@ def _outcome(done: Outcome | Answer) -> Answer:
     if done.superseded:
         lines.append(f"It takes the place of {', '.join(one.id for one in done.superseded)}.")
     if done.conflicts:
-        others = ", ".join(one.id for one in done.conflicts)
-        lines.append(f"The person said otherwise in {others}: that stays in force. Ask them which is right.")
-    return told(
-        "\n".join(lines), outcome=str(done.outcome), memory=shown.memory_data(memory),
-        superseded=[one.id for one in done.superseded], conflicts=[one.id for one in done.conflicts],
-    )  # fmt: skip
+        told = ", ".join(one.id for one in done.conflicts)
+        lines.append(f"The person said otherwise in {told}: that stays in force. Ask them which is right.")
+    data = {
+        "outcome": str(done.outcome), "memory": shown.memory_data(memory),
+        "superseded": [one.id for one in done.superseded], "conflicts": [one.id for one in done.conflicts],
+    }  # fmt: skip
+    return Answer(text="\n".join(lines), data=data)
 
 
 def _current(desk: Desk, memory_id: str) -> StoredMemory:

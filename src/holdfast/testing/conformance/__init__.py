@@ -21,12 +21,13 @@ from holdfast.testing.conformance.queue_laws import QueueLaws
 from holdfast.testing.conformance.search_laws import SearchLaws
 from holdfast.testing.conformance.session_laws import SessionLaws
 from holdfast.testing.conformance.transaction_laws import TransactionLaws
+from holdfast.testing.conformance.vector_laws import VectorLaws
 from holdfast.testing.conformance.work_laws import WorkLaws
 
 __all__ = ["StoreConformance"]
 
 
 class StoreConformance(
-    TransactionLaws, MemoryLaws, SearchLaws, JournalLaws, SessionLaws, WorkLaws, QueueLaws, ChangeLaws
+    TransactionLaws, MemoryLaws, SearchLaws, VectorLaws, JournalLaws, SessionLaws, WorkLaws, QueueLaws, ChangeLaws
 ):
     """Every law of the store seam and of the tables above it."""

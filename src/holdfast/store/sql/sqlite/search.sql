@@ -110,3 +110,16 @@ SELECT search.terms, e.episode_no, e.id, e.group_no, e.name, e.turn, e.role, e.o
 FROM episodes AS e JOIN search ON search.rowid = -e.episode_no JOIN sessions AS s ON s.group_no = e.group_no
 WHERE e.episode_no @in(numbers) AND s.owner = :owner AND e.occurred_at >= :since AND e.occurred_at <= :until
 ORDER BY e.episode_no
+
+-- name: memories_numbered
+SELECT search.terms, m.memory_no, m.id, m.group_no, m.layer, m.kind, m.source, m.origin, m.status, m.content, m.tags,
+  m.citations, m.confidence, m.created_at, m.updated_at, m.valid_from, m.valid_to, m.project, m.task, m.subject,
+  m.reason, m.superseded_by, m.conflicts_with, m.version, m.recall_count, m.last_recalled_at, m.anchors
+FROM memories AS m JOIN search ON search.rowid = m.memory_no
+WHERE m.memory_no @in(numbers)
+  AND (:any_kind = 1 OR m.kind @in(kinds))
+  AND (:tag_count = 0 OR @count(m.tags, tags) = :tag_count)
+  AND (:any_project = 1 OR m.project = :project)
+  AND m.updated_at >= :since AND m.created_at <= :until
+  AND (:any_time = 1 OR (m.valid_from <= :at AND (m.valid_to IS NULL OR m.valid_to > :at)))
+ORDER BY m.memory_no
