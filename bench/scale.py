@@ -50,6 +50,7 @@ def build(where: str, rows: int, groups: int) -> None:
     numbers = make_groups(memory.core, groups)
     corpus = Mixed()
     fill(memory.core, numbers, ((at, corpus.statement()) for at in range(rows)))
+    memory.core.database.merge_index()  # as the worker does once a day
     memory.close()
 
 

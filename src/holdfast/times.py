@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from holdfast.errors import UsageError
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     Clock = Callable[[], str]
 
 DAY_S = 86_400.0
+MOST_KNOWN = 4096
 
 
 def now() -> str:
@@ -74,8 +76,12 @@ def to_datetime(iso: str) -> datetime:
 
 def day_number(iso: str) -> float:
     """Return a moment as days of the calendar and a share of one; only differences mean anything."""
-    year, month, day = int(iso[0:4]), int(iso[5:7]), int(iso[8:10])
+    return _days_to(iso[:10]) + (int(iso[11:13]) * 3600 + int(iso[14:16]) * 60 + int(iso[17:19])) / DAY_S
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _days_to(date: str) -> int:
+    year, month, day = int(date[0:4]), int(date[5:7]), int(date[8:10])
     shifted = (month + 9) % 12
     years = year - (month <= 2)  # noqa: PLR2004 - March begins the counting year
-    days = 365 * years + years // 4 - years // 100 + years // 400 + (shifted * 306 + 5) // 10 + day
-    return days + (int(iso[11:13]) * 3600 + int(iso[14:16]) * 60 + int(iso[17:19])) / DAY_S
+    return 365 * years + years // 4 - years // 100 + years // 400 + (shifted * 306 + 5) // 10 + day

@@ -62,6 +62,7 @@ def drain(core: Core, *, owner: str | None = None) -> Drained:
         branches.release(core)
         _make_vectors(core, name)
         if backups.is_due(core):
+            core.database.merge_index()  # once a day is often enough for this too
             backups.take(core)
     finally:
         with core.database.writing() as tx:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.recall import neutral as neutral_module
 from holdfast.recall.neutral import neutralise
 
 FRAGMENTS = [
@@ -115,3 +116,12 @@ def test_the_result_is_one_printable_line(text):
     inert = neutralise(text, 500)
     assert [inert] == (inert.splitlines() or [""])
     assert not {unicodedata.category(character) for character in inert} & {"Cc", "Cs", "Zl", "Zp"}
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=80), st.integers(1, 100))
+def test_harmless_text_takes_no_short_cut_to_another_result(text, max_chars):
+    """What is recognised as harmless comes out as it would have by the long way."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(neutral_module, "_is_harmless", lambda _: False)
+        long_way = neutralise(text, max_chars)
+    assert long_way == neutralise(text, max_chars)

@@ -44,6 +44,8 @@ _MIN_INPUT_CHARS = 4_096
 
 def neutralise(text: str, max_chars: int) -> str:
     """Return memory text as one inert line of at most `max_chars` characters; a cut text ends with an ellipsis."""
+    if len(text) <= max_chars and _is_harmless(text):
+        return " ".join(text.split())
     max_input = max(_MIN_INPUT_CHARS, max_chars * _MAX_INPUT_FACTOR)
     line = _inert(text) if len(text) <= max_input else _inert(text[:max_input]) + ELLIPSIS
     for _ in range(_MAX_ROUNDS):
@@ -52,6 +54,11 @@ def neutralise(text: str, max_chars: int) -> str:
         if line == cut:
             break
     return truncate(line, max_chars)
+
+
+def _is_harmless(text: str) -> bool:
+    """Say whether every step would leave a text as it is but for its spaces, which is so for most memories."""
+    return text.isascii() and text.isprintable() and not any(sign in text for sign in _LIVE_SIGNS)
 
 
 def _inert(text: str) -> str:
@@ -182,3 +189,4 @@ _STEPS = (
     ("<", _round_angles),
     (">", _round_angles),
 )
+_LIVE_SIGNS = (":", *(sign for sign, _ in _STEPS))

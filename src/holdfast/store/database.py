@@ -102,6 +102,9 @@ class Database(Protocol):
     def erase_traces(self) -> None:
         """Make what was deleted unreadable in every file of the engine."""
 
+    def merge_index(self) -> None:
+        """Bring the full-text index into the shape that is searched fastest, in steps that let others write in between."""
+
     def snapshot(self, path: str) -> None:
         """Write a consistent copy of the store while others go on using it."""
 

@@ -144,6 +144,9 @@ class PostgresDatabase:
         finally:
             self.give(connection)
 
+    def merge_index(self) -> None:
+        """Do nothing: the server keeps its indexes in shape by itself."""
+
     def snapshot(self, path: str) -> NoReturn:
         """Refuse: the server's own tools copy a database in use."""
         raise errors.StoreError(

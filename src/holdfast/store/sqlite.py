@@ -14,6 +14,7 @@ import os
 import apsw
 
 from holdfast import errors
+from holdfast.deadline import Deadline
 from holdfast.store import sqlite_file
 from holdfast.store.capabilities import Capabilities
 from holdfast.store.search import Candidate, extrapolated, shelve, shelve_all
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-    from holdfast.deadline import Deadline
     from holdfast.store.database import Row
     from holdfast.store.search import Filters
 
@@ -36,6 +36,8 @@ BUSY_TIMEOUT_MS = 10_000
 LOG_BUSY_TIMEOUT_MS = 500  # what nobody was promised does not hold anybody up
 CACHE_KIB = 16_384
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
+MERGED_PAGES = 500  # in one step, which others wait for: about 20 ms
+LONGEST_MERGE_MS = 20_000.0
 CHECKPOINT_PAGES = 4_000  # 16 MB; with the usual 1,000 one recall in fifty waits for a checkpoint
 STEPS_BETWEEN_CLOCK_CHECKS = 20_000
 HURRIED_MS = 100.0  # what the newest matches may take beyond a deadline; they need a few
@@ -124,6 +126,28 @@ class SqliteDatabase:
                 why="another process is reading the store",
                 hint="holdfast doctor --fix finishes the purge once the other process has ended",
             )
+
+    def merge_index(self) -> None:
+        """Merge what writing left in many segments of the index into one; it is gone on with another time after a while.
+
+        Each segment costs a search one more look for every word.
+        """
+        deadline = Deadline.after_ms(LONGEST_MERGE_MS)
+        connection = self.take()
+        try:
+            pages = -MERGED_PAGES  # a first step below zero takes in all segments, whatever their sizes
+            while not deadline.has_passed():
+                before = connection.total_changes()
+                connection.execute("INSERT INTO search (search, rank) VALUES ('merge', ?)", (pages,))
+                if connection.total_changes() - before < 2:  # noqa: PLR2004 - FTS5 counts one for the command itself
+                    break
+                pages = MERGED_PAGES
+        except apsw.BusyError:
+            return  # somebody writes a great deal; it can wait
+        except apsw.Error as error:
+            raise wrapped(error, self.path) from error
+        finally:
+            self.give(connection)
 
     def snapshot(self, path: str) -> None:
         """Write a consistent private copy through SQLite's backup."""

@@ -174,6 +174,22 @@ class SearchLaws:
             assert_in_step(tx, reach)
         assert [] == database.problems()
 
+    def test_merging_the_index_changes_no_answer(self, database: Database) -> None:
+        """The same is found in the same order before and after, also by a transaction that is open meanwhile."""
+        reach = furnished(database)
+        for number in range(40):
+            with database.writing() as tx:
+                stored(tx, reach, f"zebra number{number}" + " okapi" * (number % 7))
+        with database.reading() as tx:
+            before = _contents(tx, reach, "zebra okapi number7")
+            database.merge_index()
+            database.merge_index()
+            assert before == _contents(tx, reach, "zebra okapi number7")
+        with database.reading() as tx:
+            assert before == _contents(tx, reach, "zebra okapi number7")
+            assert_in_step(tx, reach)
+        assert [] == database.problems()
+
     def test_many_at_once_are_indexed_as_one_by_one(self, database: Database) -> None:
         """Documents that are put on their shelves together are found, counted and measured as if each came by itself."""
         reach = furnished(database)
