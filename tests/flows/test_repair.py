@@ -12,7 +12,7 @@ import pytest
 from holdfast import errors
 from holdfast.flows import integrity
 from holdfast.flows.repair import rebuild_index, repair
-from holdfast.store.sqlite import STATEMENTS
+from holdfast.store.sqlite_transaction import STATEMENTS
 from holdfast.testing.postgres import PostgresCluster
 
 SAID = (

@@ -353,7 +353,7 @@ def test_the_selection_reads_the_index(consented, talk):
     if consented.core.database.dialect != "sqlite":
         pytest.skip("the plan is SQLite's")
     talk("Never push to main.")
-    from holdfast.store.sqlite import STATEMENTS
+    from holdfast.store.sqlite_transaction import STATEMENTS
 
     connection = consented.core.database.take()
     try:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.model import Layer
-from holdfast.store import sqlite
+from holdfast.store import sqlite_transaction
 from holdfast.store.search import extrapolated, shelves_for
 from holdfast.store.sqlite import SqliteDatabase
 from holdfast.testing.conformance.samples import furnished
@@ -42,8 +42,8 @@ def test_an_estimate_stays_within_what_there_is(numbers):
 
 def test_a_large_shelf_is_sampled(tmp_path, monkeypatch):
     """Beyond a size common terms are estimated, rare ones still counted."""
-    monkeypatch.setattr(sqlite, "COUNTED_DOCUMENTS", 100)
-    monkeypatch.setattr(sqlite, "SAMPLED", 20)
+    monkeypatch.setattr(sqlite_transaction, "COUNTED_DOCUMENTS", 100)
+    monkeypatch.setattr(sqlite_transaction, "SAMPLED", 20)
     database = SqliteDatabase(str(tmp_path / "holdfast.db"))
     reach = furnished(database)
     (shelf,) = shelves_for(reach.numbers()[:1], [Layer.L1])

@@ -13,7 +13,7 @@ import holdfast
 from holdfast.store import sqlite_file, statements
 from holdfast.store.postgres import open_postgres
 from holdfast.store.postgres_transaction import STATEMENTS as POSTGRES
-from holdfast.store.sqlite import STATEMENTS as SQLITE
+from holdfast.store.sqlite_transaction import STATEMENTS as SQLITE
 
 NAMES = {
     dialect: [name for file in statements.files() for name in known.names(file)]
