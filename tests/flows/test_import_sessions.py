@@ -14,6 +14,7 @@ import pytest
 
 from holdfast import errors
 from holdfast.flows import decisions, sessions
+from holdfast.flows import import_sessions as module
 from holdfast.flows.import_sessions import Wish, import_sessions
 from holdfast.gate.policy import Trust
 from holdfast.model import Origin, Scope
@@ -336,6 +337,21 @@ def test_names_of_any_kind_are_kept_apart(trusted, put):
     receipt = take(trusted, "copilot", put("copilot-odd.jsonl", text))
     assert 2 == receipt.added
     assert {"One.", "Two."} == {row[3] for row in journal(trusted)}
+
+
+def test_more_sessions_than_are_held_at_once(trusted, put, monkeypatch):
+    """One that was let go and comes once more goes on where it was."""
+    monkeypatch.setattr(module, "MAX_TALKS", 2)
+    monkeypatch.setattr(module, "BATCH", 3)
+    folder = _many(put, trusted.core.root.path, 9)
+    session = "session-0000-0000-4000-8000"
+    later = {"type": "user", "uuid": "z" * 36, "sessionId": session, "cwd": trusted.core.root.path,
+             "message": {"role": "user", "content": "One more thing."}}  # fmt: skip
+    os.utime(put("claude-later.jsonl", json.dumps(later) + "\n", stem="zz"), (LONG_AGO + 1, LONG_AGO + 1))
+    assert 37 == take(trusted, "claude", folder).added
+    assert "One more thing." in {row[3] for row in journal(trusted) if row[0] == session}
+    assert {"ended"} == {one["state"] for one in sessions.listed(trusted.core, 100)}
+    assert (0, 37) == ((again := take(trusted, "claude", folder)).added, again.known)
 
 
 def test_two_imports_at_once_store_everything_once(trusted, put, home):

@@ -48,6 +48,15 @@ def test_a_line_of_too_many_values_is_noted(tmp_path, monkeypatch):
     assert ([2], [1]) == ([number for number, _ in found], [line for line, _ in noted])
 
 
+def test_brackets_and_commas_in_texts_are_no_values(tmp_path, monkeypatch):
+    """A conversation about code is full of them."""
+    monkeypatch.setattr(intake, "MAX_VALUES", 10)
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'["{[,{[,{[,{[,{[,", "a\\", \\"{[,{[,{[,"]\n["' + b"," * 20 + b'" ,,,,,,,,,,,]\n')
+    found, noted, _ = read(path)
+    assert ([1], [2]) == ([number for number, _ in found], [line for line, _ in noted])
+
+
 def test_compressed_files_are_read_as_they_are_unpacked(tmp_path):
     """Several frames are one file."""
     path = tmp_path / "a.jsonl.zst"

@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 BATCH = 500
 PAGE = 2000
 MAX_LEFT_OUT = 100
-MAX_SEEN = 5_000_000
+MAX_SEEN = 1_000_000
+# So many sessions are held at once, with the names of what they hold; the longest untouched is learned from and let go.
+MAX_TALKS = 500
 MIN_UNIQUE_CHARS = 16  # a shorter name of a turn is a number, and every session has one of it
 # An answer whose end is not told may still be written; later it would not replace what was stored.
 QUIET_S = 3600.0
@@ -75,7 +77,8 @@ def import_sessions(core: Core, host: str, paths: Sequence[str], wish: Wish, ste
     """Take in the sessions of a host, from its usual places or from these, and learn from what is new."""
     transcripts = found(host, paths, core.root.path)
     word = word_on(importlib.import_module(HOSTS[host]))
-    intake = Intake(core, host, wish, now_s=times.to_unix(core.clock()), host_trusts=word)
+    finish = (lambda _talk: None) if wish.is_dry else learn_from
+    intake = Intake(core, host, wish, now_s=times.to_unix(core.clock()), host_trusts=word, let_go=finish)
     with steps.reading(sum(one.bytes for one in transcripts)) as read:
         for one in transcripts:
             intake.take(one, read)
@@ -100,7 +103,7 @@ def learn_from(talk: Talk) -> None:
         return
     if talk.core.settings.get("session.summary"):
         archive.archive_session(talk.core.standing_in(talk.row.workspace_no, talk.id), talk.group_no)
-    with talk.core.database.writing() as tx:
+    with talk.core.database.writing(durable=False) as tx:  # lost, the next import does this once more
         tx.rows("sessions.archived", session_no=talk.row.no)
 
 
@@ -178,13 +181,14 @@ class Intake:
     """Takes transcripts in, one after the other; `take` and `finish` say what became of them in `receipt`."""
 
     def __init__(
-        self, core: Core, host: str, wish: Wish, *, now_s: float, host_trusts: Callable[[Core, str], bool | None]
-    ) -> None:
+        self, core: Core, host: str, wish: Wish, *, now_s: float, host_trusts: Callable[[Core, str], bool | None],
+        let_go: Callable[[Talk], None],
+    ) -> None:  # fmt: skip
         core.require_open()
-        self._core, self._host, self._wish, self._now_s = core, host, wish, now_s
+        self._core, self._host, self._wish, self._now_s, self._let_go = core, host, wish, now_s, let_go
         self._places = Places(core, allow_untrusted=wish.allow_untrusted, host_trusts=host_trusts)
         self._talks: dict[tuple[int, str], Talk] = {}
-        self._seen: dict[bytes, str] = {}  # messages by their names, with their sessions: a copy is told by it
+        self._seen: dict[bytes, str] = {}  # turns with their sessions: a copy is told by it
         self._waiting: list[tuple[Talk, Said]] = []
         self._left_out: dict[str, LeftOut] = {}
         self._left_sessions: set[tuple[str, str]] = set()
@@ -204,8 +208,10 @@ class Intake:
         try:
             for one in said(transcript, lambda line, why: self._note(transcript.path, line, why), read):
                 self._take(one, is_quiet=is_quiet)
-        except (errors.BadInput, errors.MissingExtra) as error:
-            self._note(transcript.path, 0, f"{error.message}: {error.why or error.hint}".rstrip(": "))
+        except errors.BadInput as error:
+            self._note(transcript.path, 0, f"{error.message}: {error.why}".rstrip(": "))
+        except errors.MissingExtra as error:
+            self._note(transcript.path, 0, f"{error.message}: {error.hint}")
         except UnicodeEncodeError as error:  # a path with half a character in it
             self._note(transcript.path, 0, str(error))
         if self.counts["unnamed"] > unnamed:
@@ -242,31 +248,38 @@ class Intake:
             self.counts["copied"] += 1
             return
         key = id(place.core), one.session
-        talk = self._talks.get(key)
-        if talk is None:
-            talk = self._talks[key] = Talk(place.core, self._host, clean(one.session))
+        talk = self._talks.pop(key, None) or Talk(place.core, self._host, clean(one.session))
+        self._talks[key] = talk  # last: it was touched last
         self._waiting.append((talk, one))
         if len(self._waiting) >= BATCH:
             self._flush()
+            self._trim()
 
     def _leave_out(self, left_out: LeftOut | None, session: str) -> None:
         if left_out is None or (left_out.folder, session) in self._left_sessions:
             return
-        if len(self._left_sessions) < MAX_SEEN:
+        if len(self._left_sessions) < MAX_SEEN // 10:
             self._left_sessions.add((left_out.folder, session))
         known = self._left_out.get(left_out.folder, left_out)
         if left_out.folder in self._left_out or len(self._left_out) < MAX_LEFT_OUT:
             self._left_out[left_out.folder] = known.evolve(sessions=known.sessions + 1)
 
     def _is_copy(self, one: Said) -> bool:
-        """Say whether a message came in another session before, of which this one is a fork."""
+        """Say whether a turn came in another session before, of which this one is a fork."""
         if len(one.turn) < MIN_UNIQUE_CHARS:
             return False
-        mark = blake2b(f"{one.turn}\0{one.role}".encode(errors="replace"), digest_size=12).digest()
+        mark = blake2b(one.turn.encode(errors="replace"), digest_size=12).digest()
         first = self._seen.get(mark)
         if first is None and len(self._seen) < MAX_SEEN:
             self._seen[mark] = one.session
         return first is not None and first != one.session
+
+    def _trim(self) -> None:
+        """Let go of the sessions that were touched longest ago; one that comes once more is looked up again."""
+        while len(self._talks) > MAX_TALKS:
+            talk = self._talks.pop(next(iter(self._talks)))
+            if talk.row is not None and not talk.is_closed:
+                self._let_go(talk)
 
     def _flush(self) -> None:
         waiting, self._waiting = self._waiting, []

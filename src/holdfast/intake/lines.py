@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 from contextlib import contextmanager
+from functools import cache
 
 from holdfast import errors, places
 from holdfast.values import Value
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 MAX_LINE_BYTES = 16 * 1024 * 1024
 MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
-MAX_VALUES = 3_000_000  # brackets and commas of a document: what it takes in memory goes by them
+MAX_VALUES = 1_000_000  # brackets and commas outside of texts: what a document takes in memory goes by them
 PACKED = ".zst"
 # A text of honest conversations packs to a tenth; what unpacks to far more is meant to fill a disk or a memory.
 MAX_RATIO = 400
@@ -82,7 +84,7 @@ def document_of(path: str) -> bytes:
         data = file.read(MAX_DOCUMENT_BYTES + 1)
     if len(data) > MAX_DOCUMENT_BYTES:
         raise errors.BadInput(f"{path!r} is larger than {MAX_DOCUMENT_BYTES:,} bytes")
-    if sum(data.count(sign) for sign in (b"{", b"[", b",")) > MAX_VALUES:
+    if _has_too_many_values(data):
         raise errors.BadInput(f"{path!r} has more than {MAX_VALUES:,} values")
     return data
 
@@ -107,11 +109,33 @@ def _lines(source: Readable, note: Callable[[int, str], None], meter: _Meter) ->
             note(number, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
             while (rest := source.readline(_PIECE)) and not rest.endswith(b"\n"):
                 meter.tick()
-        elif sum(line.count(sign) for sign in (b"{", b"[", b",")) > MAX_VALUES:
+        elif _has_too_many_values(line):
             note(number, f"the line has more than {MAX_VALUES:,} values")
         elif line.strip():
             yield number, line
         meter.tick()
+
+
+def _has_too_many_values(data: bytes) -> bool:
+    """Say whether JSON has too many values; texts, in which brackets and commas mean nothing, are left out if need be."""
+    if len(data) <= MAX_VALUES or _signs_in(data) <= MAX_VALUES:
+        return False
+    outside, last = 0, 0
+    for text in _text().finditer(data):
+        outside += _signs_in(data, last, text.start())
+        if outside > MAX_VALUES:
+            return True
+        last = text.end()
+    return outside + _signs_in(data, last) > MAX_VALUES
+
+
+def _signs_in(data: bytes, start: int = 0, end: int | None = None) -> int:
+    return sum(data.count(sign, start, end) for sign in (b"{", b"[", b","))
+
+
+@cache
+def _text() -> re.Pattern[bytes]:
+    return re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
 class _Unpacked(io.RawIOBase):

@@ -79,10 +79,16 @@ def read_session(session: dict[str, Any], about: About) -> Iterator[Said]:
 
 
 def slim(value: Any) -> Any:
-    """Return a parsed value without the fields that are large and say nothing here."""
-    if isinstance(value, dict):
-        return {key: slim(inner) for key, inner in value.items() if key not in _DROPPED}
-    return [slim(inner) for inner in value] if isinstance(value, list) else value
+    """Take the fields out of a parsed value that are large and say nothing here, and return it."""
+    waiting = [value] if isinstance(value, (dict, list)) else []
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            for name in _DROPPED.intersection(here):
+                del here[name]
+        inner = here.values() if isinstance(here, dict) else here
+        waiting += [one for one in inner if isinstance(one, (dict, list))]
+    return value
 
 
 def _changed(session: dict[str, Any] | None, change: dict[str, Any]) -> dict[str, Any] | None:
