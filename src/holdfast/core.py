@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
 HOOK = "hook"
+MARK_CHARS = 24
 SELDOM = ("info", "debug")  # levels that are off unless somebody looks for a fault
 PATTERNS = "secrets.extra_patterns"
 
@@ -131,6 +132,12 @@ class Core:
             self._rules = _rules(self.settings.get(PATTERNS), self.settings.own(PATTERNS))
         personal = DEFAULT_PERSONAL if self.settings.get("secrets.cards") else frozenset()
         return redact(text, self._rules, personal=personal)
+
+    def storable_name(self, name: str) -> str:
+        """Return what a host calls something as it may be stored: one that looks like a credential as a keyed mark."""
+        if not name or not self.redact(name).findings:
+            return name
+        return f"masked-{keyed_digest(self.keys.key, 'name', name)[:MARK_CHARS]}"
 
     def exists(self) -> bool:
         """Say whether there is a home to write logs into."""

@@ -151,7 +151,7 @@ def _give_back(core: Core, job: Job, name: str, error: Exception) -> str:
     )  # fmt: skip
     later = times.from_unix(time.time() + delay)
     with core.database.writing() as tx:
-        failures.add(tx, at=core.clock(), place=f"worker:{job.sink}", code=code, message=message)
+        failures.add(tx, at=core.clock(), place=f"worker:{job.sink}", code=code, message=core.redact(message).text)
         return queue.release(
             tx, job, owner=name, ready_at=later, error=f"{code}: {message}",
             max_attempts=core.setting_int("queue.max_attempts"),

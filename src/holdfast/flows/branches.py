@@ -42,6 +42,8 @@ def anchor_here(core: Core) -> Anchors:
     head = read_head(core.root)
     if "branch" not in head or "commit" not in head or is_main_line(core.root, head["branch"]):
         return ()
+    if core.redact(head["branch"]).findings:
+        return ()  # what looks like a credential is not noted, not even as the name of a branch
     return ((BRANCHES + head["branch"], head["commit"]),)
 
 

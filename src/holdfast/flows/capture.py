@@ -36,8 +36,8 @@ _ORIGINS = {Role.USER: Origin.USER_TYPED, Role.ASSISTANT: Origin.AGENT, Role.SYS
 def capture(core: Core, turn: Turn, *, origin: Origin | None = None) -> list[Episode]:
     """Store the messages of a turn and return the episodes that are now in the journal."""
     core.require_open([Scope.SESSION])
-    turn = _named(turn)
     core.settle()
+    turn = _named(core, turn)
     core.session = turn.session
     with core.database.writing() as tx:
         session = open_session(tx, core, turn.session, turn.host)
@@ -55,9 +55,13 @@ def open_session(tx: Transaction, core: Core, session_id: str, host: str) -> Ses
     found = sessions.of_group(tx, group.no)
     if found is not None:
         return found
-    git = json.dumps(read_head(core.root)) if core.settings.get("git.metadata") and core.root.git_dir else None
+    git = json.dumps(_head(core)) if core.settings.get("git.metadata") and core.root.git_dir else None
     wanted = Session(id=session_id, group_no=group.no, workspace_no=workspace.no, owner=core.owner, host=host, git=git)
     return sessions.ensure(tx, wanted, core.clock())
+
+
+def _head(core: Core) -> dict[str, str]:
+    return {name: core.storable_name(said) if name == "branch" else said for name, said in read_head(core.root).items()}
 
 
 def write_turn(
@@ -128,7 +132,7 @@ def capture_many(core: Core, turns: Iterable[Turn], *, origin: Origin = Origin.I
     batch: list[Turn] = []
     stored = 0
     for turn in turns:
-        batch.append(_named(turn))
+        batch.append(_named(core, turn))
         if len(batch) >= IMPORT_BATCH:
             stored += _capture_batch(core, batch, origin)
             batch = []
@@ -148,12 +152,12 @@ def _capture_batch(core: Core, batch: list[Turn], origin: Origin) -> int:
     return len(made)
 
 
-def _named(turn: Turn) -> Turn:
+def _named(core: Core, turn: Turn) -> Turn:
     """Return a turn whose names any store can hold; raise when it belongs to no session."""
     if not turn.session:
         raise errors.UsageError("a turn needs a session", why="session is empty")
     names = {name: clean(getattr(turn, name))[:MAX_NAME_CHARS] for name in ("session", "turn", "host")}
-    return turn.evolve(**names)
+    return turn.evolve(**{name: core.storable_name(given) for name, given in names.items()})
 
 
 def places_of(core: Core) -> Mapping[str, str]:

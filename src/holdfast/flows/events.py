@@ -46,6 +46,7 @@ def handle(core: Core, event: Event, host: str, traits: Traits) -> Handled:
     """Do what one event asks for."""
     if not core.exists() or not event.is_person:
         return Handled()
+    event = event.evolve(session=core.storable_name(event.session), turn=core.storable_name(event.turn))
     core.session, core.host = event.session, host
     with core.database.reading() as tx:
         gate = gate_here(tx, core, host_trusts=event.trusted)

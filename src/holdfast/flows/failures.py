@@ -38,7 +38,9 @@ def note_in_home(home: str, **line: str) -> bool:
 
     try:
         if os.path.isdir(home):
-            line["message"] = line["message"][:LONGEST_MESSAGE]
+            from holdfast.secrets.redactor import redact  # noqa: PLC0415 - a message may quote what a host sent
+
+            line["message"] = redact(line["message"]).text[:LONGEST_MESSAGE]
             places.append_private(os.path.join(home, HOOK_FILE), json.dumps(line).encode() + b"\n", KEPT_BYTES)
     except (OSError, HoldfastError):
         return False

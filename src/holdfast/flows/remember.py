@@ -175,6 +175,7 @@ def ensure_project(tx: Transaction, core: Core, recorder: Notes, name: str | Non
     """Return the name of a project, making the project when it is new."""
     if not name:
         return None
+    refuse_secret(core, name)
     at = core.clock()
     group = core.group(tx, Scope.USER)
     project = work.Project(name=clean(name).strip()[:200], created_at=at, updated_at=at, group_no=group.no)

@@ -26,6 +26,7 @@ def add(core: Core, title: str, *, project: str | None = None, state: str = "", 
     core.require_open([Scope.WORKSPACE])
     checked = _checked(core, title, MAX_TITLE_CHARS, "title")
     kept_state = _checked(core, state, MAX_STATE_CHARS, "state", may_be_empty=True)
+    refuse_secret(core, *links)
     core.settle()
     with core.database.writing() as tx:
         recorder = core.record(tx, "task-add")
@@ -144,6 +145,7 @@ def bind(core: Core, session_id: str, task_id: str | None, project: str | None =
     """Bind a session to the task it works on."""
     from holdfast.flows.capture import open_session  # noqa: PLC0415
 
+    refuse_secret(core, project or "")
     core.settle()
     core.session = session_id
     with core.database.writing() as tx:

@@ -146,6 +146,9 @@ def rename(tx: Transaction, core: Core, group: Group, label: str) -> Group:
     cleaned = " ".join(label.split())[:100]
     if not cleaned:
         raise errors.UsageError("a workspace needs a name", why="the new one is empty", hint="holdfast workspace list")
+    from holdfast.flows.remember import refuse_secret  # noqa: PLC0415 - only a name of the person's own needs it
+
+    refuse_secret(core, cleaned)
     tx.rows("groups.rename", group_no=group.no, label=cleaned)
     _audit(tx, core, "workspace-rename", group)
     return group.evolve(label=cleaned)
