@@ -255,6 +255,7 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
     """Pack what was found into hits and a block within limit and budget."""
     below = _below_bar(core, request, found)
     place_of = branches.Standing(core)
+    at = core.clock()
     hits: list[Hit] = []
     missed: list[Missed] = []
     for one in found.ranked:
@@ -276,7 +277,7 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
             missed.append(Missed(id=memory_id, reason=f"over the limit of {request.limit} items", score=one.score))
     hits.sort(key=lambda hit: hit.score, reverse=True)
     by_id = {hit.memory.id: hit for hit in hits}
-    lines = {memory_id: _line(core, hit, place_of(hit.memory)) for memory_id, hit in by_id.items()}
+    lines = {memory_id: _line(hit, place_of(hit.memory), at) for memory_id, hit in by_id.items()}
     indexed = {one.row[1]: one.terms for one in found.ranked}
     flavour = str(core.settings.get("recall.flavour"))
     packed = pack(
@@ -297,7 +298,7 @@ def assemble(core: Core, request: Wanted, found: Found, known: Mapping[str, int]
         block=render_block([lines[one] for one in packed.kept], flavour=flavour),
         timings={},
         missed=tuple(missed),
-        at=core.clock(),
+        at=at,
     )
 
 
@@ -383,7 +384,7 @@ def _hit(core: Core, memory: StoredMemory, one: Graded) -> Hit:
     return Hit(memory=memory, score=one.score, parts=one.parts)
 
 
-def _line(core: Core, hit: Hit, place: branches.Place) -> Line:
+def _line(hit: Hit, place: branches.Place, at: str) -> Line:
     memory = hit.memory
     marks = []
     if place is not branches.Place.HERE:
@@ -399,7 +400,7 @@ def _line(core: Core, hit: Hit, place: branches.Place) -> Line:
     if not is_at_least(memory.origin, Origin.AGENT):
         marks.insert(0, f"untrusted: {memory.origin}")
     return Line(
-        id=memory.id, content=memory.content, age=age_label(int(age_days(memory.updated_at, core.clock()))),
+        id=memory.id, content=memory.content, age=age_label(int(age_days(memory.updated_at, at))),
         marks=tuple(marks), kind=str(memory.kind),
     )  # fmt: skip
 

@@ -82,10 +82,17 @@ class _Seen:
     def duplicated(self, claim: _Claim) -> str | None:
         """Return the id of a kept statement that says the same; an untrusted one never stands in for a trusted."""
         for kept in self._kept:
-            says_same = claim.form == kept.form or alike(claim.terms, kept.terms) >= NEAR_DUPLICATE
-            if says_same and (claim.untrusted or not kept.untrusted):
+            if self._says_same(claim, kept) and (claim.untrusted or not kept.untrusted):
                 return kept.id
         return None
+
+    @staticmethod
+    def _says_same(one: _Claim, other: _Claim) -> bool:
+        if one.form == other.form:
+            return True
+        shorter, longer = sorted((len(one.terms), len(other.terms)))
+        # Two that differ so much in length cannot share enough; counting what they share takes longer than all else here.
+        return shorter >= NEAR_DUPLICATE * longer and alike(one.terms, other.terms) >= NEAR_DUPLICATE
 
     def add(self, claim: _Claim) -> None:
         """Remember a statement as kept."""
