@@ -89,3 +89,10 @@ def test_a_question_of_framing_words_alone_has_none():
     found = understand("suggest an example", ASKED_ON)
     assert found.terms
     assert frozenset() == found.frames
+
+
+def test_each_sentence_of_a_question_is_told_apart():
+    """Several sentences that say something are known by their words; one sentence, however it ends, by none."""
+    assert 2 == len(understand("The deploy server is down. Which release branch did we tag?", ASKED_ON).sentences)
+    for question in ("which release branch did we tag", "Which release branch did we tag?", "Which branch? ", ""):
+        assert () == understand(question, ASKED_ON).sentences

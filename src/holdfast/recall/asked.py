@@ -80,6 +80,9 @@ _SIGNS = {
 }
 
 
+_ENDS = frozenset(".!?…\n。！？")
+
+
 class Asked(Value):
     """A question as the ranking sees it."""
 
@@ -114,7 +117,10 @@ def understand(question: str, asked_on: str) -> Asked:
 
 def _sentences(question: str, places: Mapping[str, int]) -> tuple[frozenset[int], ...]:
     """Return where the terms of each sentence stand among those of the question; nothing where there is but one."""
-    parts = _sentence_end().split(question[:LOOKED_AT_CHARS])
+    seen = question[:LOOKED_AT_CHARS].rstrip()
+    if _ENDS.isdisjoint(seen[:-1]):
+        return ()  # one sentence, and no pattern to compile
+    parts = _sentence_end().split(seen)
     if len(parts) == 1:
         return ()
     found = (frozenset(places[term] for term in query_terms(part) if term in places) for part in parts)
