@@ -22,12 +22,14 @@ class Watch:
 
     def __init__(self) -> None:
         self.seconds = {}
+        self.computed = 0.0
 
     @contextmanager
     def _timed(self, name):
-        started = time.perf_counter()
+        started, computed = time.perf_counter(), time.process_time()
         yield lambda _: None
         self.seconds[name] = time.perf_counter() - started
+        self.computed += time.process_time() - computed
 
     def reading(self, _total):
         return self._timed("store")
@@ -54,7 +56,7 @@ def run(folder: str, rows: int) -> None:
         memory.close()
         total = sum(watch.seconds.values())
         print(f"  {host}: {receipt.added:,} messages in {receipt.sessions:,} sessions, {size / 1e6:,.0f} MB: {total:.1f} s "
-              f"(bar 60 s for 100,000); " + ", ".join(f"{name} {spent:.1f} s" for name, spent in watch.seconds.items()))  # fmt: skip
+              f"(bar 60 s for 100,000), {watch.computed:.1f} s of them computing; " + ", ".join(f"{name} {spent:.1f} s" for name, spent in watch.seconds.items()))  # fmt: skip
         print(f"    once more: {known.added:,} added, {known.known:,} known in {sum(again.seconds.values()):.1f} s; "
               f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MiB at most")  # fmt: skip
 
@@ -101,6 +103,7 @@ def _claude(home, workspace, statements):
                 {**shared, "type": "assistant", "message": {
                     "role": "assistant", "content": [{"type": "text", "text": answered}], "stop_reason": "end_turn"}},
             ]  # fmt: skip
+        lines.append({"type": "last-prompt", "sessionId": session})
         size += _write(os.path.join(home, f"{session}.jsonl"), lines)
     return size
 
