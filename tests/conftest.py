@@ -7,7 +7,10 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-import holdfast
+# Before any test imports them, or a failing law says nothing of its values.
+pytest.register_assert_rewrite("holdfast.testing")
+
+import holdfast  # noqa: E402
 from repositories import make_repository
 
 settings.register_profile("ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

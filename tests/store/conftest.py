@@ -6,9 +6,7 @@ import itertools
 
 import pytest
 
-pytest.register_assert_rewrite("holdfast.testing.conformance", "holdfast.testing.oracle")
-
-from holdfast.testing.postgres import PostgresCluster  # noqa: E402
+from holdfast.testing.postgres import PostgresCluster
 
 _numbers = itertools.count(1)
 
