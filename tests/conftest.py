@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 pytest.register_assert_rewrite("holdfast.testing")
 
 import holdfast  # noqa: E402
-from repositories import make_repository
+from repositories import make_repository  # noqa: E402
 
 settings.register_profile("ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", deadline=None)
