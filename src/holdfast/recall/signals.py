@@ -37,7 +37,7 @@ class Weights(Value):
     session: float = 0.4  # the rest of the conversation fits
     session_k1: float = 1.2
     session_b: float = 0.75
-    meaning: float = 0.4  # it is the nearest in meaning, against what the best fitting words gain; with vectors alone
+    meaning: float = 0.3  # it is the nearest in meaning, against what the best fitting words gain; with vectors alone
     person: float = 1.5  # the person said it, and the question does not ask what the assistant said
     named: float = 1.3  # the one said it who is named in the question
     when: float = 1.45  # a time is told, and the question asks for one

@@ -13,7 +13,7 @@ import pytest
 
 SAID = "The launch code name is heron"
 AREAS = [
-    "home", "key", "settings", "store", "rows", "index", "audit", "links", "worker", "erasing", "backups", "hook",
+    "home", "key", "settings", "store", "rows", "index", "vectors", "audit", "links", "worker", "erasing", "backups", "hook",
     "hosts", "delivery",
 ]  # fmt: skip
 

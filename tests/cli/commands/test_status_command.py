@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 SAID = "The launch code name is heron"
-AREAS = ["program", "here", "store", "memories", "profile", "recall", "worker", "failures", "settings", "hosts"]
+AREAS = [
+    "program",
+    "here",
+    "store",
+    "memories",
+    "profile",
+    "recall",
+    "vectors",
+    "worker",
+    "failures",
+    "settings",
+    "hosts",
+]
 
 
 def test_a_new_person_is_told_how_to_begin(holdfast, own_home):
