@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 PLAIN, JOURNAL, MEMORIES = "plain FTS5", "journal", "memories"
 BY_MEANING = " + vectors"  # the same with the extra
-RANKERS = (PLAIN, JOURNAL, MEMORIES, JOURNAL + BY_MEANING, MEMORIES + BY_MEANING)
+WORDS = (PLAIN, JOURNAL, MEMORIES)
+RANKERS = (*WORDS, JOURNAL + BY_MEANING, MEMORIES + BY_MEANING)
 CHARS_A_TOKEN = 4  # no tokenizer is asked: four characters are about a token of English
 TOKENS = 1000
 WITHIN = "t within 1,000 tokens"
@@ -46,6 +48,11 @@ class Run:
 
     def categories(self) -> list[str]:
         return list(dict.fromkeys(one.question.category for one in self.answers))
+
+
+def rankers() -> tuple[str, ...]:
+    """Return what can be measured here: without the extra a search by meaning would quietly be one by words."""
+    return RANKERS if importlib.util.find_spec(ours.EMBEDDER) else WORDS
 
 
 def run(made: Set, ranker: str) -> Run:
