@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 import apsw
 import psycopg
@@ -105,3 +106,12 @@ def postgres_columns(connection, name):
     prepared = connection.pgconn.prepare(b"", text.replace("%%", "%").encode())
     assert prepared.status == psycopg.pq.ExecStatus.COMMAND_OK, prepared.error_message.decode()
     return connection.pgconn.describe_prepared(b"").nfields
+
+
+def test_no_name_stands_twice_in_a_file():
+    """The second of two would silently take the place of the first, and be run with other values."""
+    twice = []
+    for path in sorted(Path(statements.__file__).parent.glob("sql/**/*.sql")):
+        names = re.findall(r"^-- name: (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        twice += [f"{path.name}: {name}" for name in names if names.count(name) > 1]
+    assert [] == twice

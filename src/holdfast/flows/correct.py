@@ -13,6 +13,7 @@ from holdfast.flows.remember import (
     MAX_CONTENT_CHARS,
     Outcome,
     Verdict,
+    ensure_project,
     refuse_secret,
     respect_tombstone,
     supersede,
@@ -49,7 +50,7 @@ def correct(
         twin = memories.twin(tx, reach, wrong.group_no, wrong.layer, content)
         if twin is not None and twin.id == wrong.id:
             return Outcome(outcome=Verdict.MERGED, memory=wrong)
-        respect_tombstone(tx, core, wrong.group_no, content, origin)
+        respect_tombstone(tx, core, recorder, wrong.group_no, content, origin)
         if twin is None:
             made = _replacement(core, wrong, content, source, origin, at)
             _refuse_full_profile(tx, core, reach, wrong, made)
@@ -86,15 +87,16 @@ def edit(
         if content is not None or old.status is Status.FORGOTTEN:  # what replaced it may still be noted better
             refuse_gone(old, "edit")
         refuse_lower(old, origin)
+        recorder = core.record(tx, "edit")
         changed = old.evolve(
             content=content or old.content,
             kind=kind or old.kind,
             tags=old.tags if tags is None else tags,
             citations=old.citations if citations is None else tuple(localise(core.root.path, c) for c in citations),
-            project=old.project if project is None else project or None,
+            project=old.project if project is None else ensure_project(tx, core, recorder, project),
         )
         if content is not None and content != old.content:
-            respect_tombstone(tx, core, old.group_no, content, origin)
+            respect_tombstone(tx, core, recorder, old.group_no, content, origin)
             subject = subject_of(content) if old.layer is Layer.L1 else None
             changed = changed.evolve(source=source, origin=origin, subject=subject.key if subject else None)
         if confirm_anchors or changed.citations != old.citations:
@@ -102,7 +104,6 @@ def edit(
         if changed == old:
             return Outcome(outcome=Verdict.MERGED, memory=old)
         _refuse_full_profile(tx, core, reach, old, changed)
-        recorder = core.record(tx, "edit")
         stored = memories.put(tx, changed.evolve(updated_at=core.clock(), version=old.version + 1), before=old)
         recorder.note("memory", old.id, old, stored)
         recorder.close()

@@ -123,7 +123,7 @@ def store(tx: Transaction, core: Core, recorder: Notes, statement: Statement) ->
     known = memories.twin(tx, reach, group.no, statement.layer, statement.content)
     if known is not None:
         return Outcome(outcome=Verdict.MERGED, memory=_merge(tx, core, recorder, known, statement))
-    respect_tombstone(tx, core, group.no, statement.content, statement.origin)
+    respect_tombstone(tx, core, recorder, group.no, statement.content, statement.origin)
     at = core.clock()
     task = _task(tx, reach, statement.task)
     made = StoredMemory(
@@ -162,13 +162,17 @@ def supersede(tx: Transaction, recorder: Notes, old: StoredMemory, new: StoredMe
     return closed
 
 
-def respect_tombstone(tx: Transaction, core: Core, group_no: int, content: str, origin: Origin) -> None:
+def respect_tombstone(
+    tx: Transaction, core: Core, recorder: Notes, group_no: int, content: str, origin: Origin
+) -> None:
     """Raise when these words were forgotten here; the person's own act brings them back instead."""
     if not tombstones.is_buried(tx, core.keys.key, group_no, content):
         return
     if not is_at_least(origin, Origin.USER_APPROVED):
         raise errors.Tombstoned("this was forgotten and is not learned again", why="a tombstone stands for it")
-    tombstones.unbury(tx, core.keys.key, group_no, content)
+    stone = tombstones.unbury(tx, core.keys.key, group_no, content)
+    if stone is not None:
+        recorder.note("tombstone", stone.mark, stone, None)
 
 
 def ensure_project(tx: Transaction, core: Core, recorder: Notes, name: str | None) -> str | None:

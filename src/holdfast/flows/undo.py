@@ -10,6 +10,7 @@ from holdfast.store.changes import Change, ChangedRow
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.core import Core
+    from holdfast.model import StoredMemory
     from holdfast.scope.reach import Reach
     from holdfast.store.changes import Recorder
     from holdfast.store.database import Transaction
@@ -62,6 +63,8 @@ def _restore(tx: Transaction, core: Core, reach: Reach, recorder: Recorder, row:
             _restore_task(tx, reach, recorder, row)
         case "project":
             _restore_project(tx, recorder, row)
+        case "tombstone":
+            _restore_tombstone(tx, recorder, row)
 
 
 def _restore_memory(tx: Transaction, core: Core, reach: Reach, recorder: Recorder, row: ChangedRow) -> None:
@@ -73,6 +76,7 @@ def _restore_memory(tx: Transaction, core: Core, reach: Reach, recorder: Recorde
             recorder.note("memory", row.row_id, now, None)
         return
     before = memories.from_dict(row.before)
+    _refuse_twin(tx, reach, before, now)
     if now is None:
         back = memories.put(tx, before)
     else:
@@ -83,7 +87,40 @@ def _restore_memory(tx: Transaction, core: Core, reach: Reach, recorder: Recorde
         tombstones.unbury(tx, core.keys.key, back.group_no, back.content)
     if before.status is Status.FORGOTTEN and now is not None:
         tombstones.bury(tx, core.keys.key, now, core.clock())
+    _restore_link(tx, now, back)
     recorder.note("memory", row.row_id, now, back)
+
+
+def _refuse_twin(tx: Transaction, reach: Reach, before: StoredMemory, now: StoredMemory | None) -> None:
+    """Raise when what would be back says what another memory was made to say meanwhile."""
+    if before.status is not Status.ACTIVE or (now is not None and now.status is Status.ACTIVE):
+        return
+    twin = memories.twin(tx, reach, before.group_no, before.layer, before.content)
+    if twin is not None and twin.id != before.id:
+        raise errors.Conflict(
+            f"{twin.id} says the same by now", why=f"with {before.id} back there would be two of it",
+            hint=f"holdfast show {twin.id}",
+        )  # fmt: skip
+
+
+def _restore_link(tx: Transaction, now: StoredMemory | None, back: StoredMemory) -> None:
+    """Let what replaced a memory be known as that for as long as it does."""
+    was, by = now.superseded_by if now else None, back.superseded_by
+    if was and was != by:
+        tx.rows("memories.unlink", child=was, parent=back.id, how="supersedes")
+    if by and by != was:
+        memories.derive(tx, by, [back.id], "supersedes")
+
+
+def _restore_tombstone(tx: Transaction, recorder: Recorder, row: ChangedRow) -> None:
+    image = row.before or row.after or {}
+    now = tombstones.find(tx, image["group_no"], row.row_id)
+    back = tombstones.Tombstone(**row.before) if row.before else None
+    if now is not None:
+        tombstones.drop(tx, now)
+    if back is not None:
+        tombstones.put(tx, back)
+    recorder.note("tombstone", row.row_id, now, back)
 
 
 def _restore_task(tx: Transaction, reach: Reach, recorder: Recorder, row: ChangedRow) -> None:
@@ -104,8 +141,9 @@ def _restore_task(tx: Transaction, reach: Reach, recorder: Recorder, row: Change
 def _restore_project(tx: Transaction, recorder: Recorder, row: ChangedRow) -> None:
     image = row.before or row.after or {}
     now = next((one for one in work.projects(tx, [image["group_no"]]) if one.name == row.row_id), None)
+    _require_unchanged(row, now.as_dict() if now else None)
     if row.before is None:
-        if now is not None and now.name not in work.project_counts(tx, [now.group_no]):
+        if now is not None and not work.is_in_use(tx, now.name):
             work.drop_project(tx, now)
             recorder.note("project", row.row_id, now, None)
         return

@@ -125,6 +125,11 @@ def project_counts(tx: Transaction, groups: Sequence[int]) -> dict[str, int]:
     return {row[0]: row[1] for row in tx.rows("work.project_counts", groups=list(groups))}
 
 
+def is_in_use(tx: Transaction, name: str) -> bool:
+    """Say whether anything says that it belongs to a project of that name."""
+    return tx.one("work.project_in_use", name=name) is not None
+
+
 def task_from_dict(fields: dict[str, Any]) -> Task:
     """Return the task that a change holds as JSON."""
     return Task(**{**fields, "links": tuple(fields["links"])})

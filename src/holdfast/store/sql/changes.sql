@@ -42,7 +42,7 @@ SELECT audit_no, at, actor, verb, subjects, hash FROM audit WHERE audit_no > :af
 INSERT INTO tombstones (group_no, mark, memory, at) VALUES (:group_no, :mark, :memory, :at) ON CONFLICT DO NOTHING
 
 -- name: tombstone
-SELECT at FROM tombstones WHERE group_no = :group_no AND mark = :mark
+SELECT group_no, mark, memory, at FROM tombstones WHERE group_no = :group_no AND mark = :mark
 
 -- name: unbury
 DELETE FROM tombstones WHERE group_no = :group_no AND mark = :mark

@@ -92,6 +92,9 @@ ORDER BY memory_no
 -- name: derive
 INSERT INTO derivations (child, parent, how) VALUES (:child, :parent, :how) ON CONFLICT DO NOTHING
 
+-- name: unlink
+DELETE FROM derivations WHERE child = :child AND parent = :parent AND how = :how
+
 -- name: parents
 SELECT parent, how FROM derivations WHERE child = :id ORDER BY parent
 

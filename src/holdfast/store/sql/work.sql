@@ -38,3 +38,11 @@ SELECT project_no, name, group_no, about, created_at, updated_at FROM projects W
 -- name: project_counts
 SELECT project, count(*) FROM memories WHERE group_no @in(groups) AND project IS NOT NULL AND status = 'active'
 GROUP BY project ORDER BY project
+
+-- A project goes by its name, in whatever group something says that it belongs to it.
+
+-- name: project_in_use
+SELECT 1 FROM memories WHERE project = :name AND status <> 'forgotten'
+UNION ALL SELECT 1 FROM tasks WHERE project = :name
+UNION ALL SELECT 1 FROM sessions WHERE project = :name
+LIMIT 1
