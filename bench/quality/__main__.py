@@ -59,7 +59,7 @@ def _parts(sets: list[data.Set], *, quick: bool) -> list[str]:
     """Return the parts of the page, each printed as soon as it is there."""
     parts = [_told(report.head(sets, commit())), _told(f"## Ranking\n\n{report.READING}")]
     if answers.rankers() != answers.RANKERS:
-        parts.append(_told(f"The extra `vectors` is not installed here: rows with vectors are missing."))
+        parts.append(_told("The extra `vectors` is not installed here: rows with vectors are missing."))
     orders = {}
     for made in sets:
         runs = [answers.run(data.answerable(made), ranker) for ranker in answers.rankers()]
