@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 SCOPE_ORDER = (Scope.SESSION, Scope.WORKSPACE, Scope.USER, Scope.SHARED)
 HOOK = "hook"
+NAMES_KEPT = 64
 MARK_CHARS = 24
 SELDOM = ("info", "debug")  # levels that are off unless somebody looks for a fault
 PATTERNS = "secrets.extra_patterns"
@@ -73,6 +74,7 @@ class Core:
         self._workspace: Group | None = None
         self._is_settled = False
         self._rules: tuple[Rule, ...] | None = None
+        self._storable: dict[str, str] = {}  # the names met last: an import meets a session's name in each turn
 
     @property
     def keys(self) -> Keys:
@@ -135,9 +137,14 @@ class Core:
 
     def storable_name(self, name: str) -> str:
         """Return what a host calls something as it may be stored: one that looks like a credential as a keyed mark."""
-        if not name or not self.redact(name).findings:
-            return name
-        return f"masked-{keyed_digest(self.keys.key, 'name', name)[:MARK_CHARS]}"
+        known = self._storable.get(name)
+        if known is None:
+            is_harmless = not name or not self.redact(name).findings
+            known = name if is_harmless else f"masked-{keyed_digest(self.keys.key, 'name', name)[:MARK_CHARS]}"
+            if len(self._storable) >= NAMES_KEPT:
+                self._storable.clear()
+            self._storable[name] = known
+        return known
 
     def exists(self) -> bool:
         """Say whether there is a home to write logs into."""

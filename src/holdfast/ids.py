@@ -20,12 +20,13 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # no l, o, 0, 1: they are misread
 LENGTH = 16
 MIN_PREFIX = 4
 
+_LETTERS = (ALPHABET * (256 // len(ALPHABET))).encode()  # what each byte stands for
 _SHAPE = r"([a-z])_([a-z0-9]*)\Z"
 
 
 def new_id(letter: str) -> str:
     """Return a fresh id for the noun that the letter stands for (`m` memory, `e` episode …)."""
-    return f"{letter}_" + "".join(ALPHABET[byte & 31] for byte in os.urandom(LENGTH))
+    return f"{letter}_{os.urandom(LENGTH).translate(_LETTERS).decode()}"
 
 
 def parse_prefix(text: str, letter: str) -> str:

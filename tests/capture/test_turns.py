@@ -5,18 +5,24 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.capture.turns import Turn, localise, messages_of, turn_id_of
+from holdfast.capture.turns import Turn, localise, messages_of, name_of, turn_id_of
+from holdfast.model import Role
 
 TEXTS = st.none() | st.text(max_size=300)
 
 
 @given(TEXTS, TEXTS, TEXTS, st.integers(1, 50))
-def test_messages_are_named_bounded_and_never_empty(user, assistant, system, longest):
-    """Each role gives at most one message, within the limit, under its stable name."""
+def test_messages_are_bounded_and_never_empty(user, assistant, system, longest):
+    """Each role gives at most one message, within the limit."""
     turn = Turn(session="s", turn="4", user=user, assistant=assistant, system=system, host="h")
-    found = messages_of(turn, "4", longest, {})
-    assert all(0 < len(one.content) <= longest and one.name == f"h.turn.4.{one.role}" for one in found)
-    assert len({one.name for one in found}) == len(found)
+    found = messages_of(turn, longest, {})
+    assert all(0 < len(one.content) <= longest for one in found)
+    assert len({one.role for one in found}) == len(found)
+
+
+def test_a_name_says_host_turn_and_role():
+    """The name of a message is the same whenever its turn is captured."""
+    assert "h.turn.4.user" == name_of("h", "4", Role.USER)
 
 
 @given(st.text(min_size=1, max_size=50), st.integers(0, 9))
@@ -34,7 +40,7 @@ def test_the_host_s_own_id_is_kept():
 
 def test_truncation_is_said():
     """A message that was cut knows it."""
-    [message] = messages_of(Turn(session="s", user="x" * 100), "1", 10, {})
+    [message] = messages_of(Turn(session="s", user="x" * 100), 10, {})
     assert message.truncated
     assert len(message.content) == 10
 

@@ -15,6 +15,8 @@ from holdfast.flows.transcripts import keep_late_answer
 from holdfast.hosts.host import Event, Moment, Traits
 from holdfast.store import queue
 
+LATER = "2030-01-01T00:00:00.000000Z"
+
 
 def line(kind, content):
     return json.dumps({"type": kind, "data": {"content": content}}) + "\n"
@@ -44,7 +46,7 @@ def stopped(memory, transcript):
 def waiting(memory):
     """Return what the job holds that waits for the answer."""
     with memory.core.database.writing() as tx:
-        (job,) = queue.claim(tx, ["answer"], owner="test", at="2030", until="2031", number=1)
+        (job,) = queue.claim(tx, ["answer"], owner="test", at=LATER, until=LATER, number=1)
     return job.payload
 
 

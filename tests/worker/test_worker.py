@@ -8,7 +8,7 @@ import time
 import pytest
 
 import holdfast
-from holdfast import worker
+from holdfast import times, worker
 from holdfast.flows.capture import ARCHIVE, enqueue, open_session
 from holdfast.model import Layer, Source
 from holdfast.store import failures, queue
@@ -90,9 +90,8 @@ def test_how_long_a_failed_job_waits_is_a_setting(ended, open_here, workspace):
 def test_only_one_worker_runs_at_a_time(ended):
     """A second worker leaves at once and touches nothing."""
     with ended.core.database.writing() as tx:
-        queue.lease(
-            tx, worker.LEASE, owner="another", at="2026-01-01T00:00:00.000000Z", until="9999-01-01T00:00:00.000000Z"
-        )
+        now = time.time()
+        queue.lease(tx, worker.LEASE, owner="another", at=times.from_unix(now), until=times.from_unix(now + 60))
     assert not worker.drain(ended.core).was_alone
     assert waiting(ended) == {"archive": 1, "learn": 1}
 

@@ -31,15 +31,15 @@ class Turn(Value):
 
 
 class Message(Value):
-    """One message of a turn, ready for the redactor."""
+    """One message of a turn; the redactor says how many credentials it took out."""
 
     role: Role
-    name: str
     content: str
     truncated: bool
+    redacted: int = 0
 
 
-def messages_of(turn: Turn, turn_id: str, max_chars: int, places: Mapping[str, str]) -> list[Message]:
+def messages_of(turn: Turn, max_chars: int, places: Mapping[str, str]) -> list[Message]:
     """Return the messages of a turn worth keeping, in the order they were said."""
     spoken = ((Role.SYSTEM, turn.system), (Role.USER, turn.user), (Role.ASSISTANT, turn.assistant))
     found = []
@@ -47,9 +47,7 @@ def messages_of(turn: Turn, turn_id: str, max_chars: int, places: Mapping[str, s
         content = localise(strip_blocks(clean(text)), places).strip() if text else ""
         if content:
             kept = truncate(content, max_chars)
-            found.append(
-                Message(role=role, name=name_of(turn.host, turn_id, role), content=kept, truncated=kept != content)
-            )
+            found.append(Message(role=role, content=kept, truncated=kept != content))
     return found
 
 

@@ -19,8 +19,9 @@ from holdfast.text.clean import clean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from holdfast.capture.turns import Message
     from holdfast.core import Core
     from holdfast.store.database import Transaction
 
@@ -39,10 +40,11 @@ def capture(core: Core, turn: Turn, *, origin: Origin | None = None) -> list[Epi
     core.settle()
     turn = _named(core, turn)
     core.session = turn.session
+    said = said_in(core, turn)
     with core.database.writing() as tx:
         session = open_session(tx, core, turn.session, turn.host)
         is_new = not is_finished(tx, session, turn)
-        stored = write_turn(tx, core, session, turn, origin=origin)
+        stored = write_turn(tx, core, session, turn, said, origin=origin)
         if turn.assistant is not None and is_new:
             finish_turn(tx, core, session)
     return stored
@@ -64,11 +66,22 @@ def _head(core: Core) -> dict[str, str]:
     return {name: core.storable_name(said) if name == "branch" else said for name, said in read_head(core.root).items()}
 
 
+def said_in(core: Core, turn: Turn, places: Mapping[str, str] | None = None) -> list[Message]:
+    """Return the messages of a turn, redacted: the costly part of a capture, for which nobody is kept waiting."""
+    places = places_of(core) if places is None else places
+    return [_redacted(core, one) for one in messages_of(turn, core.setting_int("capture.max_message_chars"), places)]
+
+
+def _redacted(core: Core, message: Message) -> Message:
+    cleaned = core.redact(message.content)
+    return message.evolve(content=cleaned.text, redacted=len(cleaned.findings)) if cleaned.findings else message
+
+
 def write_turn(
-    tx: Transaction, core: Core, session: Session, turn: Turn, *, origin: Origin | None = None
+    tx: Transaction, core: Core, session: Session, turn: Turn, said: Sequence[Message], *, origin: Origin | None = None
 ) -> list[Episode]:
     """Append the messages of a turn within a transaction; return them all, new or known."""
-    made = list(episodes_of(core, session, turn, origin))
+    made = list(episodes_of(core, session, turn, said, origin))
     known = [
         episodes.named(tx, session.group_no, episode.name) or episode
         for episode in made
@@ -77,17 +90,18 @@ def write_turn(
     return [*(episode for episode in made if episode.name not in {one.name for one in known}), *known]
 
 
-def episodes_of(core: Core, session: Session, turn: Turn, origin: Origin | None = None) -> Iterable[Episode]:
-    """Yield the redacted episodes of a turn."""
+def episodes_of(
+    core: Core, session: Session, turn: Turn, said: Iterable[Message], origin: Origin | None = None
+) -> Iterable[Episode]:
+    """Yield the episodes that the messages of a turn are in a session."""
     at = core.clock()
     turn_id = turn_id_of(turn, session.turn_count)
-    for message in messages_of(turn, turn_id, core.setting_int("capture.max_message_chars"), places_of(core)):
-        cleaned = core.redact(message.content)
+    for one in said:
         yield Episode(
-            id=core.new_id("e"), content=cleaned.text, name=message.name, role=message.role, session=session.id,
-            turn=turn_id, origin=origin or _ORIGINS[message.role], host=turn.host, occurred_at=turn.occurred_at or at,
-            created_at=at, truncated=message.truncated, redacted=len(cleaned.findings), task=session.task,
-            project=session.project, group_no=session.group_no,
+            id=core.new_id("e"), content=one.content, name=name_of(turn.host, turn_id, one.role), role=one.role,
+            session=session.id, turn=turn_id, origin=origin or _ORIGINS[one.role], host=turn.host,
+            occurred_at=turn.occurred_at or at, created_at=at, truncated=one.truncated, redacted=one.redacted,
+            task=session.task, project=session.project, group_no=session.group_no,
         )  # fmt: skip
 
 
@@ -142,12 +156,14 @@ def capture_many(core: Core, turns: Iterable[Turn], *, origin: Origin = Origin.I
 def _capture_batch(core: Core, batch: list[Turn], origin: Origin) -> int:
     opened: dict[str, Session] = {}
     made: list[Episode] = []
+    places = places_of(core)
+    said = [said_in(core, turn, places) for turn in batch]
     with core.database.writing() as tx:
-        for turn in batch:
+        for turn, messages in zip(batch, said, strict=True):
             if turn.session not in opened:
                 core.session = turn.session
                 opened[turn.session] = open_session(tx, core, turn.session, turn.host)
-            made += episodes_of(core, opened[turn.session], turn, origin)
+            made += episodes_of(core, opened[turn.session], turn, messages, origin)
         episodes.add_many(tx, made)
     return len(made)
 
@@ -157,7 +173,8 @@ def _named(core: Core, turn: Turn) -> Turn:
     if not turn.session:
         raise errors.UsageError("a turn needs a session", why="session is empty")
     names = {name: clean(getattr(turn, name))[:MAX_NAME_CHARS] for name in ("session", "turn", "host")}
-    return turn.evolve(**{name: core.storable_name(given) for name, given in names.items()})
+    names = {name: core.storable_name(given) for name, given in names.items()}
+    return turn if all(getattr(turn, name) == given for name, given in names.items()) else turn.evolve(**names)
 
 
 def places_of(core: Core) -> Mapping[str, str]:

@@ -23,6 +23,7 @@ from holdfast.values import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from holdfast.capture.turns import Message
     from holdfast.core import Core
     from holdfast.flows.recall import Found, Wanted
     from holdfast.flows.starting import Start
@@ -99,11 +100,12 @@ def _prompt(core: Core, event: Event, gate: Gate, traits: Traits) -> Handled:
     started = time.perf_counter()
     text = strip_blocks(event.prompt)
     answer, found, start, known = None, None, None, {}
+    turn = Turn(session=event.session, turn=event.turn, user=event.prompt, host=core.host)
+    said = capture.said_in(core, turn)
     with core.database.reading() as tx:
         session = capture.session_here(tx, core)
-        turn = Turn(session=event.session, turn=event.turn, user=event.prompt, host=core.host)
         if session and not traits.retries:
-            turn = _named_apart(tx, core, session, turn)
+            turn = _named_apart(tx, session, turn, said)
             if _is_known(tx, session, turn):
                 return Handled()  # the same prompt, through another wiring
         turn_id = turn_id_of(turn, session.turn_count if session else 0)
@@ -123,7 +125,7 @@ def _prompt(core: Core, event: Event, gate: Gate, traits: Traits) -> Handled:
             if answer and not traits.retries and _was_told_meanwhile(tx, session, known, answer, start):
                 answer = start = None  # the other wiring of this event was faster
             if gate.may_capture and session.state != "paused":
-                capture.write_turn(tx, core, session, turn)
+                capture.write_turn(tx, core, session, turn, said)
             if start is not None:
                 _note_start(tx, core, session, start)
             if answer is not None and found is not None:
@@ -144,12 +146,12 @@ def _note_start(tx: Transaction, core: Core, session: Session, start: Start) -> 
     starting.note(tx, core, session, start)
 
 
-def _named_apart(tx: Transaction, core: Core, session: Session, turn: Turn) -> Turn:
+def _named_apart(tx: Transaction, session: Session, turn: Turn, said: list[Message]) -> Turn:
     """Return the turn under a name of its own when its host sent another prompt in it before."""
     if not turn.turn:
         return turn
     first = episodes.named(tx, session.group_no, name_of(turn.host, turn.turn, Role.USER))
-    if first is None or first.content in {one.content for one in capture.episodes_of(core, session, turn)}:
+    if first is None or first.content in {one.content for one in said}:
         return turn
     digest = blake2b((turn.user or "").encode(errors="replace"), digest_size=4).hexdigest()
     return turn.evolve(turn=f"{turn.turn[: capture.MAX_NAME_CHARS - 10]}-{digest}")
@@ -200,30 +202,31 @@ def _stop(core: Core, event: Event, gate: Gate) -> Handled:
         from holdfast.flows.transcripts import last_answer  # noqa: PLC0415 - only hosts that pass no answer
 
         message = last_answer(event.transcript)
+    turn = Turn(session=event.session, turn=event.turn, assistant=message, host=core.host)
+    said = capture.said_in(core, turn)
     with core.database.writing() as tx:
         session = capture.open_session(tx, core, event.session, core.host)
         if not gate.may_capture or session.state == "paused":
             return Handled()
-        turn = Turn(session=event.session, turn=event.turn, assistant=message, host=core.host)
-        if capture.is_finished(tx, session, turn) or _repeats_last(tx, core, session, turn):
+        if capture.is_finished(tx, session, turn) or _repeats_last(tx, session, turn, said):
             return Handled()  # the host sent it twice, or through two wirings
         if core.settings.get("capture.assistant"):
             if message:
-                capture.write_turn(tx, core, session, turn)
+                capture.write_turn(tx, core, session, turn, said)
             elif event.transcript:
                 capture.await_answer(tx, core, session, turn, event.transcript)
         capture.finish_turn(tx, core, session)
     return Handled(has_work=True)
 
 
-def _repeats_last(tx: Transaction, core: Core, session: Session, turn: Turn) -> bool:
+def _repeats_last(tx: Transaction, session: Session, turn: Turn, said: list[Message]) -> bool:
     """Say whether a turn without a name is the one that just ended: the same answer, and no prompt in between."""
     if turn.turn:
         return False
     last = episodes.last(tx, session.group_no)
     if last is None or last.role is not Role.ASSISTANT:
         return False
-    return last.content in {one.content for one in capture.episodes_of(core, session, turn)}
+    return last.content in {one.content for one in said}
 
 
 def _compacted(core: Core, event: Event) -> Handled:

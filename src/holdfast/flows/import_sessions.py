@@ -15,10 +15,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from holdfast import errors, times
-from holdfast.capture.turns import Turn, messages_of, name_of
+from holdfast.capture.turns import Turn, name_of
 from holdfast.exchange.work import Buried
 from holdfast.flows import archive, journal, learning
-from holdfast.flows.capture import places_of
+from holdfast.flows.capture import said_in
 from holdfast.flows.host_trust import word_on
 from holdfast.flows.import_places import LeftOut, Places
 from holdfast.flows.import_receipt import MAX_PROBLEMS, Problem, SessionsReceipt
@@ -304,14 +304,12 @@ class Intake:
         if name_of(talk.host, clean(one.turn), one.role) in talk.known.names:
             self.counts["known"] += 1
             return
-        core = talk.core
         spoken = {str(one.role): one.text}
         turn = Turn(session=talk.id, turn=clean(one.turn), host=talk.host, **spoken)
-        for message in messages_of(turn, turn.turn, core.setting_int("capture.max_message_chars"), places_of(core)):
-            cleaned = core.redact(message.content)
+        for message in said_in(talk.core, turn):
             yield _Message(
-                talk=talk, name=message.name, turn=turn.turn, role=message.role, content=cleaned.text, at=one.at,
-                truncated=message.truncated, redacted=len(cleaned.findings),
+                talk=talk, name=name_of(talk.host, turn.turn, message.role), turn=turn.turn, role=message.role,
+                content=message.content, at=one.at, truncated=message.truncated, redacted=message.redacted,
             )  # fmt: skip
 
     def _is_new(self, message: _Message) -> bool:

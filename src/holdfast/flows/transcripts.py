@@ -45,10 +45,11 @@ def keep_late_answer(core: Core, job: dict[str, Any], *, sleep: Callable[[float]
             return False
         sleep(STEP_S)
     core.root = core.root.evolve(path=os.path.expanduser(job["folder"]))  # whose paths are not to be stored
+    turn = Turn(session=job["session"], turn=job["turn"], assistant=answer, host=job["host"])
+    said = capture.said_in(core, turn)
     with core.database.writing() as tx:
         session = sessions.of_group(tx, int(job["group_no"]))
         if session is None or session.state == "paused":
             return False
-        turn = Turn(session=job["session"], turn=job["turn"], assistant=answer, host=job["host"])
-        capture.write_turn(tx, core, session, turn)
+        capture.write_turn(tx, core, session, turn, said)
     return True

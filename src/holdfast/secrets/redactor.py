@@ -51,9 +51,11 @@ def redact(text: str, extra_rules: tuple[Rule, ...] = (), *, personal: frozenset
     Redacting the result again finds nothing.
     """
     found = _find(text, extra_rules, personal)
+    if not found:
+        return Redaction(text=text)
     for _ in range(MAX_ROUNDS):
         redacted = _replaced(text, found)
-        more = _find(redacted.text, extra_rules, personal) if found else []
+        more = _find(redacted.text, extra_rules, personal)
         if not more:
             return redacted
         found = _merged([*found, *_in_original(more, redacted.findings)])

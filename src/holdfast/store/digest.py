@@ -10,9 +10,9 @@ import json
 from holdfast.hashes import blake2b
 
 DIGEST_BYTES = 16
+_ENCODER = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), default=str)
 
 
 def digest(*fields: object) -> str:
     """Return the digest of a row's fields; their order and boundaries count."""
-    text = json.dumps(fields, ensure_ascii=True, separators=(",", ":"), default=str)
-    return blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
+    return blake2b(_ENCODER.encode(fields).encode(), digest_size=DIGEST_BYTES).hexdigest()

@@ -1,13 +1,15 @@
 """The durable queue towards learning and sinks: bounded, leased, at least once.
 
 Adding the same name twice is one job. A full queue lets its oldest waiting job go and counts it. A job
-whose attempts are used up is kept as a dead letter until the person retries it.
+whose attempts are used up is kept as a dead letter until the person retries it. What is dated further ahead than
+anybody waits was dated by a clock that stood wrong, and holds nobody up.
 """
 
 from __future__ import annotations
 
 import json
 
+from holdfast import times
 from holdfast.values import Value
 
 TYPE_CHECKING = False
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 FIRST_DELAY_S = 2.0
 LONGEST_DELAY_S = 3600.0
+# Dated further ahead than that, it was dated by a clock that stood wrong: no delay may be set longer than a day, no
+# lease is longer than minutes, and clocks of several machines differ by less than the rest.
+READY_WITHIN_S, LEASED_WITHIN_S = 2 * 86_400.0, 3600.0
 
 
 class Job(Value):
@@ -55,7 +60,10 @@ def add(tx: Transaction, sink: str, name: str, payload: dict[str, Any], *, group
 
 def claim(tx: Transaction, sinks: Sequence[str], *, owner: str, at: str, until: str, number: int) -> list[Job]:
     """Take the oldest ready jobs for one worker until its lease ends."""
-    rows = tx.rows("queue.claim", sinks=list(sinks), owner=owner, at=at, until=until, number=number)
+    rows = tx.rows(
+        "queue.claim", sinks=list(sinks), owner=owner, at=at, until=until, number=number,
+        beyond=_beyond(at, READY_WITHIN_S), lease_beyond=_beyond(at, LEASED_WITHIN_S),
+    )  # fmt: skip
     jobs = [
         Job(no=row[0], sink=row[1], name=row[2], payload=json.loads(row[3]), attempts=row[4], created_at=row[5])
         for row in rows
@@ -99,9 +107,16 @@ def revive(tx: Transaction, at: str) -> int:
 
 def lease(tx: Transaction, name: str, *, owner: str, at: str, until: str) -> bool:
     """Take or renew a named lease; return False while somebody else holds it."""
-    return tx.one("queue.lease", name=name, owner=owner, at=at, until=until) is not None
+    return (
+        tx.one("queue.lease", name=name, owner=owner, at=at, until=until, beyond=_beyond(at, LEASED_WITHIN_S))
+        is not None
+    )
 
 
 def unlease(tx: Transaction, name: str, owner: str) -> None:
     """Give a lease back early."""
     tx.rows("queue.unlease", name=name, owner=owner)
+
+
+def _beyond(at: str, within_s: float) -> str:
+    return times.from_unix(times.to_unix(at) + within_s)

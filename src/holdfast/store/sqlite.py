@@ -16,6 +16,7 @@ from holdfast import errors
 from holdfast.deadline import Deadline
 from holdfast.store import sqlite_file
 from holdfast.store.capabilities import Capabilities
+from holdfast.store.sqlite_file import Connection, Patience
 from holdfast.store.sqlite_transaction import READ, WRITE, SqliteTransaction, wrapped
 
 TYPE_CHECKING = False
@@ -30,13 +31,6 @@ WAL_LIMIT_BYTES = 64 * 1024 * 1024
 MERGED_PAGES = 500  # in one step, which others wait for: about 20 ms
 LONGEST_MERGE_MS = 45_000.0  # a million memories take 10 s on an idle machine
 CHECKPOINT_PAGES = 4_000  # 16 MB; with the usual 1,000 one recall in fifty waits for a checkpoint
-
-
-class Connection(apsw.Connection):
-    """A connection that knows which file it is open to, and why it can only read, if that is so."""
-
-    cannot_write: errors.StoreError | None = None
-    file: tuple[int, int]
 
 
 class SqliteDatabase:
@@ -220,7 +214,7 @@ class SqliteDatabase:
 
     def _connect(self) -> Connection:
         try:
-            return self._prepared(sqlite_file.connect(self.path, Connection))
+            return self._prepared(sqlite_file.connect(self.path))
         except apsw.Error as error:
             reason = wrapped(error, self.path)
             if not isinstance(reason, (errors.ReadOnly, errors.DiskFull)):
@@ -228,7 +222,7 @@ class SqliteDatabase:
             from holdfast.store.sqlite_fallback import open_as_it_stands  # noqa: PLC0415 - hardly ever needed
 
             try:
-                connection = open_as_it_stands(self.path, Connection)
+                connection = open_as_it_stands(self.path)
                 connection.cannot_write = reason
                 return self._prepared(connection)
             except apsw.Error:
@@ -236,11 +230,12 @@ class SqliteDatabase:
 
     def _prepared(self, connection: Connection) -> Connection:
         connection.file = self._file
-        connection.set_busy_timeout(self.busy_timeout_ms)
+        connection.patience = Patience(self.busy_timeout_ms)
+        connection.set_busy_handler(connection.patience)
         if self.path == MEMORY:
             sqlite_file.migrate(connection)
         else:
-            sqlite_file.prepare(connection, self.path, connection.cannot_write)
+            sqlite_file.prepare(connection, self.path)
         for pragma in (
             "synchronous=FULL",
             "secure_delete=ON",

@@ -15,41 +15,35 @@ import apsw
 from holdfast.store import sqlite_file
 from holdfast.store.sqlite_pages import PageFile
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
 
-    C = TypeVar("C", bound=apsw.Connection)
-
-
-def open_as_it_stands(path: str, make: type[C]) -> C:
+def open_as_it_stands(path: str) -> sqlite_file.Connection:
     """Return a connection that can only read; raises what SQLite says where not even that is possible."""
     sqlite_file.refuse_no_file(path)
     if _size(f"{path}-journal"):
-        return _reading(path, make)  # half a transaction may stand in the file: only SQLite knows
+        return _reading(path)  # half a transaction may stand in the file: only SQLite knows
     if not _size(f"{path}-wal"):
-        return _reading(path, make, "&immutable=1")
+        return _reading(path, "&immutable=1")
     try:
-        connection = _reading(path, make)
+        connection = _reading(path)
         sqlite_file.read_marks(connection)
     except apsw.Error:
-        return _from_image(path, make)
+        return _from_image(path)
     return connection
 
 
-def _reading(path: str, make: type[C], more: str = "") -> C:
+def _reading(path: str, more: str = "") -> sqlite_file.Connection:
     uri = "file:" + path.replace("%", "%25").replace("?", "%3f").replace("#", "%23") + "?mode=ro" + more
-    return make(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    return sqlite_file.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
 
 
-def _from_image(path: str, make: type[C]) -> C:
+def _from_image(path: str) -> sqlite_file.Connection:
     """Return a store in memory: the file's pages with the log laid over them, where the log's index is missing."""
     pages = PageFile(path)
     try:
         image = pages.image()
     finally:
         pages.close()
-    connection = make(":memory:")
+    connection = sqlite_file.Connection(":memory:")
     connection.deserialize("main", image)
     connection.execute("PRAGMA query_only=ON")
     return connection

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from holdfast.deadline import Deadline
     from holdfast.store.database import Row
     from holdfast.store.search import Filters
-    from holdfast.store.sqlite import Connection, SqliteDatabase
+    from holdfast.store.sqlite import SqliteDatabase
+    from holdfast.store.sqlite_file import Connection
 
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"
 LOG_BUSY_TIMEOUT_MS = 500  # what nobody was promised does not hold anybody up
@@ -75,14 +76,14 @@ class SqliteTransaction:
             raise type(reason)(reason.message, why=reason.why, hint=reason.hint)
         if not self._durable:
             connection.execute("PRAGMA synchronous=NORMAL")
-            connection.set_busy_timeout(min(self._database.busy_timeout_ms, LOG_BUSY_TIMEOUT_MS))
+            connection.patience.limit_ms = min(self._database.busy_timeout_ms, LOG_BUSY_TIMEOUT_MS)
         connection.execute(self._begin)
         sqlite_file.refuse_newer(connection, connection.pragma("user_version"))  # it may have been upgraded meanwhile
 
     def _release(self) -> None:
         if not self._durable:
             self._connection.execute("PRAGMA synchronous=FULL")
-            self._connection.set_busy_timeout(self._database.busy_timeout_ms)
+            self._connection.patience.limit_ms = self._database.busy_timeout_ms
         self._database.give(self._connection)
 
     def rows(self, statement: str, /, **values: Any) -> list[Row]:
@@ -102,7 +103,7 @@ class SqliteTransaction:
     def many(self, statement: str, rows: Sequence[dict[str, Any]], /) -> None:
         """Run a named statement once for each set of values."""
         try:
-            self._connection.executemany(STATEMENTS[statement], rows).fetchall()  # it stops at each row returned
+            self._connection.executemany(STATEMENTS.silent(statement), rows)
         except apsw.Error as error:
             raise wrapped(error, self._database.path) from error
 

@@ -38,6 +38,11 @@ class Statements:
             text = self._texts[name]
         return text
 
+    def silent(self, name: str) -> str:
+        """Return the SQL of `file.statement` without what it returns: running it many times is quicker for that."""
+        text = self[name]
+        return text.rpartition("RETURNING")[0] or text
+
     def names(self, file: str) -> list[str]:
         """Return every statement of one file."""
         self._read(file)

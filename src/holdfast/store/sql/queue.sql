@@ -15,7 +15,8 @@ DELETE FROM queue WHERE job_no IN (
 UPDATE queue SET lease_owner = :owner, lease_until = :until, attempts = attempts + 1
 WHERE job_no IN (
   SELECT job_no FROM queue
-  WHERE state = 'ready' AND ready_at <= :at AND (lease_until IS NULL OR lease_until < :at) AND sink @in(sinks)
+  WHERE state = 'ready' AND (ready_at <= :at OR ready_at > :beyond)
+    AND (lease_until IS NULL OR lease_until < :at OR lease_until > :lease_beyond) AND sink @in(sinks)
   ORDER BY job_no LIMIT :number @skip_locked()
 )
 RETURNING job_no, sink, name, payload, attempts, created_at
@@ -52,7 +53,7 @@ SELECT name, value FROM counters ORDER BY name
 -- name: lease
 INSERT INTO leases (name, owner, until) VALUES (:name, :owner, :until)
 ON CONFLICT @key(name) DO UPDATE SET owner = :owner, until = :until
-WHERE leases.owner = :owner OR leases.until < :at RETURNING owner
+WHERE leases.owner = :owner OR leases.until < :at OR leases.until > :beyond RETURNING owner
 
 -- name: unlease
 DELETE FROM leases WHERE name = :name AND owner = :owner

@@ -20,6 +20,7 @@ SINK = "learn"
 JOBS = 40
 WORKERS = 3
 NO_LIMIT = 1000
+YEAR_S = 365 * 86_400
 
 
 class QueueLaws:
@@ -127,6 +128,18 @@ class QueueLaws:
             assert not queue.lease(tx, "worker", owner="a", at=moment(22), until=moment(40))
             queue.unlease(tx, "worker", "b")
             assert queue.lease(tx, "worker", owner="a", at=moment(22), until=moment(40))
+
+    def test_a_clock_that_stood_wrong_holds_nobody_up(self, database: Database) -> None:
+        """A job or a lease that is dated years ahead is free for whoever comes when the clock is right again."""
+        far = 10 * YEAR_S
+        with database.writing() as tx:
+            queue.add(tx, SINK, "dated ahead", {}, group_no=1, at=moment(far), limit=NO_LIMIT)
+            assert 1 == len(_claim(tx, at=far, until=far + 60))
+            assert 1 == len(_claim(tx, at=0, until=60))
+            assert [] == _claim(tx, at=1, until=61)
+            assert queue.lease(tx, "worker", owner="a", at=moment(far), until=moment(far + 60))
+            assert queue.lease(tx, "worker", owner="b", at=moment(0), until=moment(60))
+            assert not queue.lease(tx, "worker", owner="a", at=moment(1), until=moment(61))
 
 
 def _add(tx: Transaction, number: int, *, sink: str = SINK, limit: int = NO_LIMIT) -> None:

@@ -3,7 +3,8 @@
 -- name: claim
 WITH picked AS MATERIALIZED (
   SELECT job_no FROM queue
-  WHERE state = 'ready' AND ready_at <= :at AND (lease_until IS NULL OR lease_until < :at) AND sink @in(sinks)
+  WHERE state = 'ready' AND (ready_at <= :at OR ready_at > :beyond)
+    AND (lease_until IS NULL OR lease_until < :at OR lease_until > :lease_beyond) AND sink @in(sinks)
   ORDER BY job_no LIMIT :number @skip_locked()
 )
 UPDATE queue SET lease_owner = :owner, lease_until = :until, attempts = attempts + 1
