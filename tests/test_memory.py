@@ -438,4 +438,5 @@ def test_a_session_knows_its_branch(memory, workspace):
     from holdfast.flows.sessions import get
 
     assert '"branch": "main"' in get(memory.core, "s1").git
+    assert '"repository": "acme/api"' in get(memory.core, "s1").git
     assert str(workspace) not in get(memory.core, "s1").git

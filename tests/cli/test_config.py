@@ -150,3 +150,10 @@ def test_a_file_with_two_wrong_values_is_corrected_by_hand(told, tmp_path):
     status, _, err = told("set", "mode", "eager")
     assert (2, True) == (status, "recall.limit" in err)
     assert "bogus" in (tmp_path / "config.toml").read_text()
+
+
+@pytest.mark.parametrize("words", [("set", "user.id", "ann"), ("unset", "user.id")])
+def test_becoming_another_person_says_what_that_means(told, tmp_path, words):
+    """Everything of one's own is out of sight then; nobody should have to find that out."""
+    (tmp_path / "config.toml").write_text('[user]\nid = "bo"\n')
+    assert "you do not see what you stored as the former one" in told(*words)[2]

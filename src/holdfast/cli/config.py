@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from holdfast.settings_rules import Setting
 
 
-PATTERNS, STORE, VECTORS = "secrets.extra_patterns", "store.url", "recall.vectors"
+PATTERNS, STORE, VECTORS, PERSON = "secrets.extra_patterns", "store.url", "recall.vectors", "user.id"
 
 
 def list_(context: Context) -> Result:
@@ -152,6 +152,9 @@ def _edited(context: Context, edit: Edit) -> Result:
     value, origin = shown(settings.get(name)), settings.origin(name)
     wins = origin not in (USER, DEFAULT)
     notes = (f"note: {name} is still {value}, from the {origin}, which wins over your file",) if wins else ()
+    if name == PERSON:
+        notes = (*notes, "note: as another person you do not see what you stored as the former one; "
+                 "it stays, and is seen again when the setting is as it was")  # fmt: skip
     return Result(data=data, text=f"{name} = {value}  ({edit.path})\n" if not wins else "", notes=notes)
 
 

@@ -13,6 +13,7 @@ from holdfast import errors
 from holdfast.capture.turns import Turn, messages_of, name_of, turn_id_of
 from holdfast.model import Episode, Origin, Role, Scope
 from holdfast.scope.head import read_head
+from holdfast.scope.identity import label_for
 from holdfast.store import episodes, queue, sessions
 from holdfast.store.sessions import Session
 from holdfast.text.clean import clean
@@ -63,7 +64,8 @@ def open_session(tx: Transaction, core: Core, session_id: str, host: str) -> Ses
 
 
 def _head(core: Core) -> dict[str, str]:
-    return {name: core.storable_name(said) if name == "branch" else said for name, said in read_head(core.root).items()}
+    head = {"repository": label_for(core.root.remote, core.root.path), **read_head(core.root)}
+    return {name: said if name == "commit" else core.storable_name(said) for name, said in head.items()}
 
 
 def said_in(core: Core, turn: Turn, places: Mapping[str, str] | None = None) -> list[Message]:

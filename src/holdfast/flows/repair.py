@@ -19,6 +19,7 @@ import apsw
 from holdfast import errors, places
 from holdfast.flows import backups, erasing, integrity
 from holdfast.model import Layer, Status
+from holdfast.opening import STORE_FILE
 from holdfast.store import journal, sqlite_file, vectors
 from holdfast.store.changes import audit
 from holdfast.store.lockfile import locked
@@ -102,7 +103,7 @@ def _repair(core: Core, path: str, handle: int) -> RepairReceipt:
     try:
         sqlite_file.create(draft)
         found = restock(kept, draft, snapshots, erasing.PENDING)
-        _require_ours(path, kept, handle, found)
+        _require_ours(core, path, kept, handle, found)
         _complete(core, draft, found)
         os.replace(draft, _ready(path))
         places.sync_folder(os.path.dirname(path))
@@ -142,7 +143,7 @@ def _alone(path: str) -> Iterator[int]:
     """Hold the lock that shuts every other process out of the store; a store that is gone is made first."""
     import fcntl  # noqa: PLC0415 - not on every system
 
-    handle = places.open_private(path, os.O_RDWR | os.O_CREAT)
+    handle = _opened(path)
     try:
         try:
             fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, LOCK_BYTES, FIRST_LOCK_BYTE)
@@ -156,8 +157,21 @@ def _alone(path: str) -> Iterator[int]:
         os.close(handle)
 
 
-def _require_ours(path: str, kept: str, handle: int, found: Restocked) -> None:
-    """Raise when nothing says that the file ever was a store of ours, or a newer Holdfast wrote it; it stays as it is."""
+def _opened(path: str) -> int:
+    """Open the store's file as it is: its mode is left alone until it has shown that it is ours."""
+    try:
+        return os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return places.open_private(path, os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise places.file_error(error, path) from error
+
+
+def _require_ours(core: Core, path: str, kept: str, handle: int, found: Restocked) -> None:
+    """Raise when nothing says that the file ever was a store of ours, or a newer Holdfast wrote it; it stays as it is.
+
+    A backup says so for the home's own file alone: it must not take the place of whatever somebody named by mistake.
+    """
     name = os.path.basename(path)
     version = int.from_bytes(os.pread(handle, 4, VERSION_BYTE), "big")
     if found.is_newer and version > sqlite_file.SCHEMA_VERSION:
@@ -166,11 +180,13 @@ def _require_ours(path: str, kept: str, handle: int, found: Restocked) -> None:
             f"{name!r} has schema {version}, this Holdfast knows {sqlite_file.SCHEMA_VERSION}",
             why="a newer Holdfast wrote it; the file was left alone",
         )
-    if not found.restored and os.path.getsize(kept) > 0:
+    is_at_home = os.path.realpath(path) == os.path.realpath(os.path.join(core.home, STORE_FILE))
+    known = found.is_ours or (is_at_home and bool(found.restored))
+    if not known and os.path.getsize(kept) > 0:
         _discard(kept)
         raise errors.Corrupt(
             f"{name!r} holds nothing of a Holdfast store",
-            why="no row of ours was found in it, and there is no backup; the file was left alone",
+            why="no row of ours was found in it; the file was left alone",
             hint="set HOLDFAST_HOME or --store to another place",
         )
 

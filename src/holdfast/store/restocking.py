@@ -47,6 +47,7 @@ class Restocked(Value):
     lost: dict[str, set[str]]
     from_history: int
     from_backup: int
+    is_ours: bool  # something of a store was found in the damaged file itself
     backup: str
     is_newer: bool  # the file defines tables that this schema does not
 
@@ -85,7 +86,7 @@ def _restock(connection: apsw.Connection, damaged: str, snapshots: list[str], pe
     restored = Counter({table: number for table in COLUMNS if (number := _count(connection, table))})
     return Restocked(
         restored=restored, lost=_lost(connection, sorter), from_history=from_history, from_backup=from_backup,
-        backup=snapshots[0] if from_backup else "", is_newer=not sorter.definitions <= _definitions(connection),
+        is_ours=not is_empty, backup=snapshots[0] if from_backup else "", is_newer=not sorter.definitions <= _definitions(connection),
     )  # fmt: skip
 
 

@@ -187,3 +187,25 @@ def test_programs_are_run_only_when_that_was_asked_for(holdfast, stored, tmp_pat
     assert not (tmp_path / "ran").exists()
     assert "Gemini CLI says 0.61.0" in holdfast("doctor", "--versions").out
     assert (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("kind", ["text", "database", "noise"])
+def test_a_file_that_was_named_by_mistake_is_left_alone(holdfast, stored, tmp_path, kind):
+    """Not even a backup in the home takes the place of what somebody named as the store; neither bytes nor mode change."""
+    assert 0 == holdfast("worker", "--drain").status
+    path = tmp_path / "precious"
+    match kind:
+        case "text":
+            path.write_text("root:x:0:0:root:/root:/bin/bash\n" * 40)
+        case "database":
+            connection = apsw.Connection(str(path))
+            connection.execute("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')")
+            connection.close()
+        case "noise":
+            path.write_bytes(bytes(range(256)) * 40)
+    path.chmod(0o644)
+    before = path.read_bytes()
+    for words in (("list",), ("doctor",), ("doctor", "--fix"), ("remember", "x"), ("scrub", "--yes")):
+        assert 0 != holdfast(*words, "--store", str(path)).status
+    assert (before, 0o644) == (path.read_bytes(), path.stat().st_mode & 0o777)
+    assert ["precious"] == [one.name for one in tmp_path.iterdir() if one.name.startswith("precious")]
