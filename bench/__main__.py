@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import capture, hook, hosts, importing, mcp, recall, scale, scopes, sessions, standing, team
+from bench import capture, hook, hosts, importing, mcp, recall, scale, scopes, sessions, standing, team, vectors
 
 MEASURES = {
     "recall": recall.run,
@@ -27,6 +27,7 @@ MEASURES = {
     "standing": standing.run,
     "scale": scale.run,
     "team": team.run,
+    "vectors": vectors.run,
 }
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import holdfast
 from holdfast.capture.turns import Turn as Said
 from holdfast.flows import embedding
+from holdfast.vectors.embedder import open_embedder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +30,8 @@ EMBEDDER = "wordllama"
 def opened(*, vectors: bool = False) -> Iterator[Memory]:
     """Give an empty memory of its own, in a home of its own."""
     settings = {"recall.vectors": EMBEDDER if vectors else "off"}
+    if vectors:
+        open_embedder(EMBEDDER)  # without the extra a recall goes by words, and the figures would be those of another
     with tempfile.TemporaryDirectory(prefix="holdfast-quality-") as folder:
         work = os.path.join(folder, "work")
         os.makedirs(work)

@@ -134,7 +134,9 @@ READING = f"""*t@k* is the mean share of the turns that answer a question among 
 ranks by its best turn), *any@k* at least one such session, *all@k* every one; R@1 is any@1. *t in 1,000 tokens*: the turns are
 taken in order, those too long for what is left are passed over. A token is counted as {CHARS_A_TOKEN} characters. *CPU ms* is the
 mean of one question, *tokens* the mean size of the first ten turns. These are figures of retrieval; they compare with no figure of
-answered questions."""
+answered questions.
+
+*journal* searches messages, *memories* recalls statements; *+ vectors* is the same with the extra, which is off by default."""
 
 SILENCE = """Every store is asked its own questions and those of other stores, as a turn would ask them. The bar of each row is put where
 95 % of the own questions pass; the shipped bar, `recall.bar`, is one for all."""

@@ -16,11 +16,12 @@ from holdfast.vectors.embedder import OFF, open_embedder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from holdfast.core import Core
     from holdfast.deadline import Deadline
+    from holdfast.store.database import Row
     from holdfast.store.vectors import Place
     from holdfast.vectors.embedder import Embedder
 
@@ -66,10 +67,10 @@ def catch_up(
         return 0
     with core.database.reading() as tx:
         places = [place for place in vectors.places(tx) if shelves is None or place.shelf in shelves]
-        places = [place for place in places if vectors.behind(tx, place, embedder.name)]
+        behind = {place.shelf: vectors.behind(tx, place, embedder.name) for place in places}
     done = 0
     for place in places:
-        while number := _next(core, embedder, place):
+        for number in _batches(core, embedder, place, behind[place.shelf]):
             done += number
             step()
             if deadline and deadline.has_passed():
@@ -122,16 +123,22 @@ def state(core: Core) -> dict[str, Any]:
     }
 
 
-def _next(core: Core, embedder: Embedder, place: Place) -> int:
-    """Make the next vectors of a shelf and return how many; none when all that is missing changed meanwhile."""
+def _batches(core: Core, embedder: Embedder, place: Place, behind: int) -> Iterator[int]:
+    """Make the vectors that a shelf lacks, batch by batch, and yield how many were stored of each.
+
+    It ends with as many rows as were missing: looking for more would mean looking at every row of the shelf.
+    """
     from holdfast.vectors.matrix import packed  # noqa: PLC0415 - numpy, once an embedder is there
 
-    with core.database.reading() as tx:
-        rows = vectors.missing(tx, place, embedder.name, BATCH)
-    if not rows:
-        return 0
-    made = packed(embedder.embed([row[2] for row in rows]))
-    with core.database.writing(durable=False) as tx:
-        return vectors.put(
-            tx, place, embedder.name, [(row[0], row[1], one) for row, one in zip(rows, made, strict=True)]
-        )
+    last: Row | None = None
+    while behind > 0:
+        with core.database.reading() as tx:
+            rows = vectors.missing(tx, place, embedder.name, min(BATCH, behind), last)
+        if not rows:
+            return
+        made = packed(embedder.embed([row[2] for row in rows]))
+        answers = [(row[0], row[1], one) for row, one in zip(rows, made, strict=True)]
+        with core.database.writing(durable=False) as tx:
+            stored = vectors.put(tx, place, embedder.name, answers)
+        yield stored
+        behind, last = behind - len(rows), rows[-1]

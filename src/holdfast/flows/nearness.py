@@ -20,6 +20,7 @@ from holdfast.store.search import Candidate
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from holdfast.core import Core
     from holdfast.recall.signals import Scene, Weights
@@ -33,14 +34,16 @@ NEAREST = 64  # become candidates beside those that share words
 LOOKED_AT = 512  # of the nearest, where filters let only some of them pass
 MOST_ROWS = 100_000  # of a shelf: the newest, 26 MB; older ones are still found by their words
 KEPT_ROWS = 200_000  # of all shelves of a store, in memory
+MOST_COMPLETE = 64  # sets of shelves, one for each session that asks
 CATCH_UP_MS = 250.0  # of a search are spent on vectors that no worker has made yet
 
 
 class _Kept:
-    """The matrices of one store, each with the state of the table that it was read in."""
+    """What is known of one store: its matrices, and where no vector is missing, each with the state it was seen in."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        self.complete: dict[tuple[str, ...], tuple[Any, ...]] = {}
         self.matrices: dict[tuple[str, str], tuple[str, Matrix]] = {}
 
     def keep(self, key: tuple[str, str], changes: str, matrix: Matrix) -> None:
@@ -57,11 +60,16 @@ _stores: WeakKeyDictionary[Database, _Kept] = WeakKeyDictionary()
 
 def prepare(core: Core, shelves_of: Callable[[Reach], Sequence[str]]) -> None:
     """Make what vectors are missing on the shelves within reach, as far as a search can wait for them."""
+    kept = _stores.setdefault(core.database, _Kept())
     with core.database.reading() as tx:
         shelves = shelves_of(core.reach(tx))
+        state = (vectors.changes(tx), *tx.rows("search.shelf_sizes", shelves=shelves))
+    if kept.complete.get(tuple(shelves)) == state:
+        return  # to count a hundred thousand vectors takes longer than to compare them
     # What has no vector yet is found by its words; a later search or a worker makes it.
     with suppress(errors.ReadOnly, errors.DiskFull, errors.Busy):
-        embedding.catch_up(core, shelves=shelves, deadline=Deadline.after_ms(CATCH_UP_MS))
+        if not embedding.catch_up(core, shelves=shelves, deadline=Deadline.after_ms(CATCH_UP_MS)):
+            kept.complete = {**(kept.complete if len(kept.complete) < MOST_COMPLETE else {}), tuple(shelves): state}
 
 
 def near(

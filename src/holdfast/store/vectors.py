@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CHANGES = "local.vectors_changes"
 MEMORIES, EPISODES = "memories", "episodes"
+LARGEST = 2**62  # beyond any number of a row
 
 
 class Place(Value):
@@ -64,10 +65,16 @@ def behind(tx: Transaction, place: Place, embedder: str) -> int:
     return max(0, documents - _number(tx.one("vectors.count", shelf=place.shelf, embedder=embedder)))
 
 
-def missing(tx: Transaction, place: Place, embedder: str, limit: int) -> list[Row]:
-    """Return number, digest and content of rows that have no vector, those changed last first."""
+def missing(tx: Transaction, place: Place, embedder: str, limit: int, after: Row | None = None) -> list[Row]:
+    """Return number, digest and content of rows that have no vector, those changed last first.
+
+    With `after`, the last row of the page before, it goes on from there: every page costs what it passes over.
+    """
     values = {"shelf": place.shelf, "embedder": embedder, "limit": limit, **_where(tx, place)}
-    return tx.rows(f"vectors.missing_{place.table}", **values)
+    if place.table == EPISODES:
+        return tx.rows("vectors.missing_episodes", before_no=after[0] if after else -LARGEST, **values)
+    before, before_no = (after[3], after[0]) if after else ("9999", LARGEST)
+    return tx.rows("vectors.missing_memories", before=before, before_no=before_no, **values)
 
 
 def put(tx: Transaction, place: Place, embedder: str, vectors: Sequence[tuple[int, str, bytes]]) -> int:

@@ -23,7 +23,7 @@ STEPS = 127
 SCALE_BYTES = 4
 ALIKE = 0.3  # the best of a store is at least so similar to the questions that it answers, nearly always
 LEAST_ALIKE = 0.1  # most pairs of texts that have nothing to do with each other are less similar than this
-BLOCK_ROWS = 1024  # at a time become whole numbers no longer: as many as fit a processor's own memory
+BLOCK_ROWS = 512  # compared at a time: few enough to stay in a processor's own memory, and for one thread to do it
 
 
 class Matrix(Value):

@@ -40,17 +40,18 @@ SELECT coalesce(sum(documents), 0) FROM shelves
 -- name: journals
 SELECT DISTINCT workspace_no, owner FROM sessions ORDER BY workspace_no, owner
 
--- What was changed last lacks a vector most often, so it is looked at first.
+-- What was changed last lacks a vector most often, so it is looked at first; who goes on says where the last page ended.
 
 -- name: missing_memories
-SELECT m.memory_no, m.digest, m.content FROM memories AS m
+SELECT m.memory_no, m.digest, m.content, m.updated_at FROM memories AS m
 WHERE m.group_no = :group_no AND m.status = :status AND (:any_layer = 1 OR m.layer = :layer)
+  AND (m.updated_at, m.memory_no) < (:before, :before_no)
   AND NOT EXISTS (SELECT 1 FROM vectors AS v WHERE v.shelf = :shelf AND v.no = m.memory_no AND v.embedder = :embedder)
 ORDER BY m.updated_at DESC, m.memory_no DESC LIMIT :limit
 
 -- name: missing_episodes
-SELECT -e.episode_no, e.digest, e.content FROM episodes AS e JOIN sessions AS s ON s.group_no = e.group_no
-WHERE s.workspace_no = :workspace_no AND s.owner = :owner AND e.episode_no <= :last
+SELECT -e.episode_no, e.digest, e.content, '' FROM episodes AS e JOIN sessions AS s ON s.group_no = e.group_no
+WHERE s.workspace_no = :workspace_no AND s.owner = :owner AND e.episode_no <= :last AND -e.episode_no > :before_no
   AND NOT EXISTS (SELECT 1 FROM vectors AS v WHERE v.shelf = :shelf AND v.no = -e.episode_no AND v.embedder = :embedder)
 ORDER BY e.episode_no DESC LIMIT :limit
 
