@@ -159,10 +159,10 @@ def _alone(path: str) -> Iterator[int]:
 
 def _opened(path: str) -> int:
     """Open the store's file as it is: its mode is left alone until it has shown that it is ours."""
+    if not os.path.isfile(path) or os.path.islink(path):  # made when it is gone, refused when it is a pipe or a link
+        return places.open_private(path, os.O_RDWR | os.O_CREAT)
     try:
         return os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return places.open_private(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise places.file_error(error, path) from error
 
